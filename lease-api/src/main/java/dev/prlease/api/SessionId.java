@@ -1,0 +1,64 @@
+package dev.prlease.api;
+
+/**
+ * Who acts: the self-asserted name of a session. The session that holds a lease is its owner.
+ *
+ * <p>It is cooperation, not authentication: whoever knows an id can act as that session.
+ *
+ * @param value the id, compared exactly; 1–{@value #MAX_LENGTH} printable characters where we made
+ *     it
+ */
+public record SessionId(String value) {
+  /** Longest id that we write, in characters. */
+  public static final int MAX_LENGTH = 200;
+
+  /**
+   * Reads an id that is about to be used by us.
+   *
+   * @throws IllegalArgumentException if it is empty, over-long, or has a character that does not
+   *     print
+   */
+  public static SessionId of(String value) {
+    if (value.isEmpty()) {
+      throw new IllegalArgumentException("session id is empty");
+    }
+    if (value.length() > MAX_LENGTH) {
+      throw new IllegalArgumentException(
+          "session id is longer than " + MAX_LENGTH + " characters: " + Text.quote(value));
+    }
+    if (!value.codePoints().allMatch(SessionId::prints) || value.isBlank()) {
+      throw new IllegalArgumentException(
+          "session id " + Text.quote(value) + " has a character that does not print");
+    }
+    return new SessionId(value);
+  }
+
+  /** An id found in a record that somebody else wrote: kept as it is, whatever it holds. */
+  public static SessionId verbatim(String value) {
+    return new SessionId(value);
+  }
+
+  /** A new id of 128 random bits, so that no two sessions meet by accident (lesson L28). */
+  public static SessionId random() {
+    return new SessionId(Tokens.random());
+  }
+
+  private static boolean prints(int codePoint) {
+    return switch (Character.getType(codePoint)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.PRIVATE_USE,
+          Character.UNASSIGNED,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          false;
+      default -> true;
+    };
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

@@ -1,0 +1,6 @@
+package dev.prlease.spi;
+
+import dev.prlease.api.LeaseKey;
+
+/** One exchange of a batch. */
+public record ExchangeRequest(LeaseKey key, Expected expected, Change change) {}
