@@ -1,8 +1,6 @@
 package dev.prlease.api;
 
 import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * What a lease is on: one pull request or issue of one repository on one host.
@@ -28,9 +26,7 @@ public final class LeaseKey {
   public static final int MAX_REPO_LENGTH = 400;
 
   private static final String ISSUE_PREFIX = "issue:";
-  private static final Pattern HOST =
-      Pattern.compile("[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?(?::[0-9]{1,5})?");
-  private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,17}");
+  private static final int MAX_NUMBER_DIGITS = 18;
 
   /** What kind of thing is leased. */
   public enum Kind {
@@ -113,10 +109,15 @@ public final class LeaseKey {
   public static LeaseKey ofPath(String path, Kind kind, long number) {
     int slash = path.indexOf('/');
     boolean named =
-        slash > 0 && path.indexOf('/', slash + 1) > 0 && path.lastIndexOf('.', slash) > 0;
+        slash > 0 && path.indexOf('/', slash + 1) > 0 && hasInnerDot(path.substring(0, slash));
     return named
         ? of(path.substring(0, slash), path.substring(slash + 1), kind, number)
         : of(DEFAULT_HOST, path, kind, number);
+  }
+
+  /** A dot somewhere behind the start: {@code ..} leads no host name, but a path that wants out. */
+  private static boolean hasInnerDot(String segment) {
+    return segment.indexOf('.') > 0;
   }
 
   /**
@@ -125,8 +126,8 @@ public final class LeaseKey {
    * @throws IllegalArgumentException if it is anything else
    */
   public static long parseNumber(String text) {
-    Matcher digits = NUMBER.matcher(text);
-    if (!digits.matches()) {
+    boolean digits = text.chars().allMatch(LeaseKey::isDigit);
+    if (!digits || text.isEmpty() || text.length() > MAX_NUMBER_DIGITS || text.charAt(0) == '0') {
       throw new IllegalArgumentException(
           "number must be a whole number of 1 or more, not " + Text.quote(text));
     }
@@ -141,9 +142,31 @@ public final class LeaseKey {
       throw new IllegalArgumentException(
           "host is longer than " + MAX_HOST_LENGTH + " characters: " + Text.quote(host));
     }
-    if (!HOST.matcher(host).matches()) {
+    if (!isHost(host)) {
       throw new IllegalArgumentException("host " + Text.quote(host) + " is no host name");
     }
+  }
+
+  /** Letters, digits, {@code . _ -}, the first and last a letter or digit; then perhaps a port. */
+  private static boolean isHost(String host) {
+    int colon = host.indexOf(':');
+    String name = colon < 0 ? host : host.substring(0, colon);
+    String port = colon < 0 ? "0" : host.substring(colon + 1);
+    return !name.isEmpty()
+        && isLetterOrDigit(name.charAt(0))
+        && isLetterOrDigit(name.charAt(name.length() - 1))
+        && name.chars().allMatch(c -> isLetterOrDigit(c) || c == '.' || c == '_' || c == '-')
+        && !port.isEmpty()
+        && port.length() <= 5
+        && port.chars().allMatch(LeaseKey::isDigit);
+  }
+
+  private static boolean isLetterOrDigit(int c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || isDigit(c);
+  }
+
+  private static boolean isDigit(int c) {
+    return c >= '0' && c <= '9';
   }
 
   private static void checkRepo(String repo) {

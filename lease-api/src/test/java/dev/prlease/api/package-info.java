@@ -1,0 +1,4 @@
+@NullMarked
+package dev.prlease.api;
+
+import org.jspecify.annotations.NullMarked;

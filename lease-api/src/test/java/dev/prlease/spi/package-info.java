@@ -1,0 +1,4 @@
+@NullMarked
+package dev.prlease.spi;
+
+import org.jspecify.annotations.NullMarked;
