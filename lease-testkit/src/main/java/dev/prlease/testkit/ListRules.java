@@ -1,0 +1,150 @@
+package dev.prlease.testkit;
+
+import static dev.prlease.testkit.SampleLeases.ALICE;
+import static dev.prlease.testkit.SampleLeases.BOB;
+import static dev.prlease.testkit.SampleLeases.KEY;
+import static dev.prlease.testkit.SampleLeases.OTHER_KEY;
+import static dev.prlease.testkit.SampleLeases.holding;
+import static dev.prlease.testkit.SampleLeases.plain;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.prlease.api.Fence;
+import dev.prlease.api.LeaseKey;
+import dev.prlease.api.LeaseRecord;
+import dev.prlease.api.LeaseSlot;
+import dev.prlease.spi.Change;
+import dev.prlease.spi.Exchange;
+import dev.prlease.spi.ExchangeRequest;
+import dev.prlease.spi.ExchangeResult;
+import dev.prlease.spi.Expected;
+import dev.prlease.spi.LeaseFilter;
+import dev.prlease.spi.ListedSlot;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.Test;
+
+/** LS-14, LS-15: listings and batches. */
+@DisplayNameGeneration(RuleNames.class)
+abstract class ListRules extends StoreSuite {
+  @Test
+  void LS_14_an_empty_store_lists_nothing() {
+    assertThat(store().list(LeaseFilter.ALL)).isEmpty();
+  }
+
+  @Test
+  void LS_14_the_listing_shows_records_and_no_vacant_slots() {
+    LeaseSlot held = hold(store(), holding(KEY, ALICE, 10));
+    LeaseSlot released = hold(store(), holding(OTHER_KEY, BOB, 10));
+    vacate(store(), OTHER_KEY, released, released.fence());
+    LeaseKey longExpired = LeaseKey.pullRequest("rysweet/amplihack-rs", 1);
+    hold(store(), holding(longExpired, BOB, 10).refreshed(Instant.EPOCH, SampleLeases.TTL));
+    List<ListedSlot> listed = store().list(LeaseFilter.ALL);
+    assertThat(listed)
+        .extracting(each -> recordIn(each.slot()).key())
+        .containsExactlyInAnyOrder(KEY, longExpired);
+    assertThat(listed).extracting(ListedSlot::slot).contains(held);
+    assertThat(listed).extracting(ListedSlot::name).doesNotContain("").doesNotHaveDuplicates();
+  }
+
+  @Test
+  void LS_14_the_filter_decides_by_the_record() {
+    LeaseKey a1 = LeaseKey.parse("acme/app#1");
+    LeaseKey a2 = LeaseKey.parse("Acme/App#2");
+    LeaseKey aIssue = LeaseKey.parse("issue:acme/app#3");
+    LeaseKey elsewhere = LeaseKey.parse("ghe.example.com/acme/app#1");
+    LeaseKey near = LeaseKey.parse("acme/app.js#1");
+    hold(store(), holding(a1, ALICE, 10));
+    hold(store(), holding(a2, BOB, 10));
+    hold(store(), holding(aIssue, ALICE, 10));
+    hold(store(), holding(elsewhere, ALICE, 10));
+    hold(store(), plain(near, BOB));
+
+    LeaseFilter acme = LeaseFilter.ALL.ofRepo(LeaseKey.parse("ACME/app#99"));
+    assertListed(acme, a1, a2, aIssue);
+    assertListed(LeaseFilter.ALL.ofOwner(BOB), a2, near);
+    assertListed(LeaseFilter.ALL.ofKind(LeaseKey.Kind.ISSUE), aIssue);
+    assertListed(acme.ofOwner(ALICE), a1, aIssue);
+    assertListed(acme.ofOwner(ALICE).ofKind(LeaseKey.Kind.PULL_REQUEST), a1);
+    assertListed(LeaseFilter.ALL.ofRepo(elsewhere), elsewhere);
+    assertListed(LeaseFilter.ALL, a1, a2, aIssue, elsewhere, near);
+  }
+
+  private void assertListed(LeaseFilter filter, LeaseKey... keys) {
+    assertThat(store().list(filter))
+        .as("listing by %s", filter)
+        .extracting(each -> recordIn(each.slot()).key())
+        .containsExactlyInAnyOrder(keys);
+  }
+
+  @Test
+  void LS_15_an_empty_batch_has_no_results() {
+    assertThat(store().exchangeAll(List.of())).isEmpty();
+  }
+
+  @Test
+  void LS_15_a_batch_gives_one_result_a_request_in_their_order() {
+    List<ExchangeRequest> requests = new ArrayList<>();
+    List<Boolean> swaps = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      LeaseKey key = LeaseKey.pullRequest("acme/app", i + 1);
+      boolean free = i % 3 != 1;
+      if (!free) {
+        hold(store(), holding(key, BOB, 10));
+      }
+      swaps.add(free);
+      LeaseRecord record = holding(key, ALICE, 11);
+      requests.add(new ExchangeRequest(key, Expected.vacant(), Change.hold(record)));
+    }
+
+    List<ExchangeResult> results = store().exchangeAll(requests);
+
+    assertThat(results).hasSize(requests.size());
+    for (int i = 0; i < results.size(); i++) {
+      LeaseKey key = requests.get(i).key();
+      assertThat(results.get(i).key()).as("key of result %d", i).isEqualTo(key);
+      assertThat(results.get(i)).isInstanceOf(ExchangeResult.Answered.class);
+      Exchange exchange = ((ExchangeResult.Answered) results.get(i)).exchange();
+      assertThat(exchange instanceof Exchange.Swapped)
+          .as("result %d, of %s, swapped", i, key)
+          .isEqualTo(swaps.get(i));
+      assertThat(exchange.slot()).as("slot of result %d", i).isEqualTo(store().load(key));
+    }
+  }
+
+  @Test
+  void LS_15_a_batch_renews_and_vacates_by_exact_versions() {
+    LeaseSlot one = hold(store(), holding(KEY, ALICE, 10));
+    LeaseSlot two = hold(store(), holding(OTHER_KEY, ALICE, 20));
+    List<ExchangeResult> results =
+        store()
+            .exchangeAll(
+                List.of(
+                    new ExchangeRequest(
+                        KEY, Expected.exactly(one.version()), Change.hold(holding(KEY, ALICE, 10))),
+                    new ExchangeRequest(
+                        OTHER_KEY, Expected.exactly(two.version()), Change.vacate(new Fence(20)))));
+    assertThat(results).hasSize(2).hasOnlyElementsOfType(ExchangeResult.Answered.class);
+    assertThat(store().load(KEY)).isInstanceOf(LeaseSlot.Held.class);
+    assertThat(store().load(OTHER_KEY)).isInstanceOf(LeaseSlot.Vacant.class);
+  }
+
+  @Test
+  void LS_15_a_failure_of_one_request_touches_no_other() {
+    Runnable clear = offered(raw().obstruct(OTHER_KEY), "RawSlots.obstruct");
+    LeaseKey third = LeaseKey.pullRequest("acme/app", 3);
+    List<ExchangeRequest> requests = new ArrayList<>();
+    for (LeaseKey key : List.of(KEY, OTHER_KEY, third)) {
+      requests.add(
+          new ExchangeRequest(key, Expected.vacant(), Change.hold(holding(key, ALICE, 10))));
+    }
+    List<ExchangeResult> results = store().exchangeAll(requests);
+    clear.run();
+    assertThat(results)
+        .extracting(result -> result.getClass().getSimpleName())
+        .containsExactly("Answered", "Failed", "Answered");
+    assertThat(recordIn(store().load(KEY)).owner()).isEqualTo(ALICE);
+    assertThat(recordIn(store().load(third)).owner()).isEqualTo(ALICE);
+  }
+}

@@ -1,0 +1,74 @@
+package dev.prlease.testkit;
+
+import dev.prlease.spi.LeaseStore;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * A fresh, empty place for slots, made for one test: what a store gives the suites. Only {@link
+ * #open} must be written; each further method lets more be shown, and what a store does not offer
+ * is skipped and logged.
+ */
+public interface StoreFixture extends AutoCloseable {
+  /** How several openings of a place relate. */
+  enum Openings {
+    /** Each {@link #open} is an opening of its own of the same slots, as another process has. */
+    SHARE_SLOTS,
+    /** The place can be opened once. */
+    ONE_ONLY
+  }
+
+  /** Opens the place. Whoever calls this closes what it gets; the slots stay. */
+  LeaseStore open();
+
+  /** Whether the place can be opened again, and while it is open. */
+  default Openings openings() {
+    return Openings.SHARE_SLOTS;
+  }
+
+  /** Reaches the slots past the store, where that is possible. */
+  default Optional<RawSlots> raw() {
+    return Optional.empty();
+  }
+
+  /**
+   * An opening of the place whose next exchange has an unknown outcome: the engine may have made it
+   * or not, and its answer is lost.
+   */
+  default Optional<LeaseStore> openLosingNextAnswer() {
+    return Optional.empty();
+  }
+
+  /**
+   * What another JVM opens the same place by, {@code scheme:rest}; empty for one that lives in this
+   * JVM only.
+   */
+  default Optional<String> location() {
+    return Optional.empty();
+  }
+
+  /** Removes the place. */
+  @Override
+  default void close() throws IOException {}
+
+  /** A place whose every opening is what {@code opener} gives: openings of the same slots. */
+  static StoreFixture of(Supplier<? extends LeaseStore> opener) {
+    return opener::get;
+  }
+
+  /** A place that is one store object, which can be opened once. */
+  static StoreFixture single(LeaseStore store) {
+    return new StoreFixture() {
+      @Override
+      public LeaseStore open() {
+        return store;
+      }
+
+      @Override
+      public Openings openings() {
+        return Openings.ONE_ONLY;
+      }
+    };
+  }
+}

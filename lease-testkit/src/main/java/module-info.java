@@ -1,0 +1,18 @@
+/**
+ * What prlease is tested with, for everyone who writes a store, a gated action or a host: the
+ * contracts as suites to subclass, virtual time, faults on demand, interleavings and races. Never a
+ * dependency of production code.
+ *
+ * <p>Its packages are open, since test engines look into the suites by reflection.
+ */
+module dev.prlease.testkit {
+  requires static transitive org.jspecify;
+  requires transitive dev.prlease.api;
+  requires transitive org.junit.jupiter.api;
+  requires transitive org.assertj.core;
+  requires org.slf4j;
+
+  exports dev.prlease.testkit;
+
+  opens dev.prlease.testkit;
+}
