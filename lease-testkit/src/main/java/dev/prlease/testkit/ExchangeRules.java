@@ -18,8 +18,11 @@ import dev.prlease.spi.LeaseFilter;
 import dev.prlease.spi.LeaseStore;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 
 /** LS-1, LS-3, LS-6, LS-7, LS-8: what an exchange compares, writes and answers. */
 @DisplayNameGeneration(RuleNames.class)
@@ -36,31 +39,42 @@ abstract class ExchangeRules extends StoreSuite {
     assertThat(store().load(KEY)).as("load after the release").isEqualTo(slot);
   }
 
-  @Test
-  void LS_1_another_opening_sees_each_exchange_that_was_answered() {
-    LeaseStore other = openAnother();
-    for (int fence = 10; fence < 20; fence++) {
-      LeaseStore writer = fence % 2 == 0 ? store() : other;
-      LeaseStore reader = fence % 2 == 0 ? other : store();
-      LeaseSlot seen = reader.load(KEY);
-      LeaseSlot slot = replace(writer, seen, holding(KEY, ALICE, fence));
-      assertThat(reader.load(KEY))
-          .as("load by an opening that had loaded the slot before (no cache)")
-          .isEqualTo(slot);
-    }
+  @TestFactory
+  Stream<DynamicTest> LS_1_another_opening_sees_each_exchange_that_was_answered() {
+    return with(
+        another(),
+        "a second opening",
+        other -> {
+          for (int fence = 10; fence < 20; fence++) {
+            LeaseStore writer = fence % 2 == 0 ? store() : other;
+            LeaseStore reader = fence % 2 == 0 ? other : store();
+            LeaseSlot seen = reader.load(KEY);
+            LeaseSlot slot = replace(writer, seen, holding(KEY, ALICE, fence));
+            assertThat(reader.load(KEY))
+                .as("load by an opening that had loaded the slot before (no cache)")
+                .isEqualTo(slot);
+          }
+        });
   }
 
-  @Test
-  void LS_1_an_exchange_sees_what_another_opening_wrote() {
-    LeaseStore other = openAnother();
-    LeaseSlot before = store().load(KEY);
-    LeaseSlot theirs = hold(other, holding(KEY, BOB, 10));
+  @TestFactory
+  Stream<DynamicTest> LS_1_an_exchange_sees_what_another_opening_wrote() {
+    return with(
+        another(),
+        "a second opening",
+        other -> {
+          LeaseSlot before = store().load(KEY);
+          LeaseSlot theirs = hold(other, holding(KEY, BOB, 10));
 
-    LeaseSlot actual =
-        refuse(
-            store(), KEY, Expected.exactly(before.version()), Change.hold(holding(KEY, ALICE, 11)));
-    assertThat(actual).as("what the refusal shows").isEqualTo(theirs);
-    refuse(store(), KEY, Expected.vacant(), Change.hold(holding(KEY, ALICE, 11)));
+          LeaseSlot actual =
+              refuse(
+                  store(),
+                  KEY,
+                  Expected.exactly(before.version()),
+                  Change.hold(holding(KEY, ALICE, 11)));
+          assertThat(actual).as("what the refusal shows").isEqualTo(theirs);
+          refuse(store(), KEY, Expected.vacant(), Change.hold(holding(KEY, ALICE, 11)));
+        });
   }
 
   @Test

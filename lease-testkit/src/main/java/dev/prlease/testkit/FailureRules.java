@@ -13,36 +13,43 @@ import dev.prlease.api.LeaseStoreException;
 import dev.prlease.spi.Change;
 import dev.prlease.spi.Expected;
 import dev.prlease.spi.LeaseFilter;
-import dev.prlease.spi.LeaseStore;
 import dev.prlease.spi.Registration;
 import dev.prlease.spi.Watchable;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 
 /** LS-13, LS-18, and the optional capabilities: unknown outcomes, closing, watching. */
 @DisplayNameGeneration(RuleNames.class)
 abstract class FailureRules extends StoreSuite {
-  @Test
-  void LS_13_a_lost_answer_is_an_unknown_outcome_and_lands_in_time_or_never() {
-    LeaseStore losing = offered(place().openLosingNextAnswer(), "openLosingNextAnswer");
-    Change change = Change.hold(holding(KEY, ALICE, 10));
-    try (losing) {
-      Throwable thrown =
-          catchThrowable(() -> losing.compareAndExchange(KEY, Expected.vacant(), change));
-      assertThat(thrown).isInstanceOf(LeaseStoreException.class);
-      assertThat(((LeaseStoreException) thrown).outcome())
-          .as("what the error says about the write")
-          .isEqualTo(LeaseStoreException.Outcome.UNKNOWN);
-    }
-    LeaseSlot slot = store().load(KEY);
-    if (slot instanceof LeaseSlot.Held held) {
-      assertThat(held.writeId()).as("the write that landed").contains(change.writeId());
-      assertThat(held.record().owner()).isEqualTo(ALICE);
-    }
+  @TestFactory
+  Stream<DynamicTest> LS_13_a_lost_answer_is_an_unknown_outcome_and_lands_in_time_or_never() {
+    return with(
+        place().openLosingNextAnswer(),
+        "openLosingNextAnswer",
+        losing -> {
+          Change change = Change.hold(holding(KEY, ALICE, 10));
+          try (losing) {
+            Throwable thrown =
+                catchThrowable(() -> losing.compareAndExchange(KEY, Expected.vacant(), change));
+            assertThat(thrown).isInstanceOf(LeaseStoreException.class);
+            assertThat(((LeaseStoreException) thrown).outcome())
+                .as("what the error says about the write")
+                .isEqualTo(LeaseStoreException.Outcome.UNKNOWN);
+          }
+          LeaseSlot slot = store().load(KEY);
+          if (slot instanceof LeaseSlot.Held held) {
+            assertThat(held.writeId()).as("the write that landed").contains(change.writeId());
+            assertThat(held.record().owner()).isEqualTo(ALICE);
+          }
+        });
   }
 
   @Test
@@ -76,14 +83,18 @@ abstract class FailureRules extends StoreSuite {
                     .isEqualTo(LeaseStoreException.Outcome.NOT_WRITTEN));
   }
 
-  @Test
-  void LS_18_closing_one_opening_leaves_the_others_and_the_slots() {
-    LeaseStore other = openAnother();
-    LeaseSlot slot = hold(other, holding(KEY, ALICE, 10));
-    other.close();
-    assertThat(store().load(KEY)).isEqualTo(slot);
-    assertThat(open().load(KEY)).as("opened again").isEqualTo(slot);
-    replace(store(), slot, holding(KEY, BOB, 11));
+  @TestFactory
+  Stream<DynamicTest> LS_18_closing_one_opening_leaves_the_others_and_the_slots() {
+    return with(
+        another(),
+        "a second opening",
+        other -> {
+          LeaseSlot slot = hold(other, holding(KEY, ALICE, 10));
+          other.close();
+          assertThat(store().load(KEY)).isEqualTo(slot);
+          assertThat(open().load(KEY)).as("opened again").isEqualTo(slot);
+          replace(store(), slot, holding(KEY, BOB, 11));
+        });
   }
 
   @Test
@@ -91,18 +102,22 @@ abstract class FailureRules extends StoreSuite {
     assertThat(store().location()).contains(":").doesNotContain("\n");
   }
 
-  @Test
-  void a_watchable_store_tells_of_changes_until_the_watch_is_closed() throws Exception {
-    offered(store() instanceof Watchable, "Watchable");
+  @TestFactory
+  Stream<DynamicTest> a_watchable_store_tells_of_changes_until_the_watch_is_closed() {
+    Optional<Watchable> watchable =
+        store() instanceof Watchable offers ? Optional.of(offers) : Optional.empty();
+    return with(watchable, "Watchable", this::tellsOfChanges);
+  }
+
+  private void tellsOfChanges(Watchable watchable) throws InterruptedException {
     CountDownLatch told = new CountDownLatch(1);
-    Registration watch = ((Watchable) store()).watch(KEY, told::countDown);
+    Registration watch = watchable.watch(KEY, told::countDown);
     Registration failing =
-        ((Watchable) store())
-            .watch(
-                KEY,
-                () -> {
-                  throw new IllegalStateException("a watcher that fails");
-                });
+        watchable.watch(
+            KEY,
+            () -> {
+              throw new IllegalStateException("a watcher that fails");
+            });
     LeaseSlot slot = hold(store(), holding(KEY, ALICE, 10));
     assertThat(told.await(60, TimeUnit.SECONDS)).as("the watcher was told").isTrue();
     watch.close();

@@ -12,10 +12,14 @@ import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.LeaseSlot;
 import dev.prlease.spi.Change;
 import dev.prlease.spi.Expected;
+import dev.prlease.spi.LeaseStore;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 
 /** LS-4, LS-5, LS-9: what {@code vacant} means, and how the fence lives on. */
 @DisplayNameGeneration(RuleNames.class)
@@ -57,15 +61,20 @@ abstract class FenceRules extends StoreSuite {
         .isEqualTo(BOB);
   }
 
-  @Test
-  void LS_4_vacant_refuses_what_an_older_program_released() {
-    RawSlots raw = raw();
-    raw.writeAsOlderProgram(KEY, Optional.of(plain(KEY, ALICE)));
-    raw.writeAsOlderProgram(KEY, Optional.empty());
-    LeaseSlot actual = refuse(store(), KEY, Expected.vacant(), Change.hold(holding(KEY, BOB, 11)));
-    assertThat(actual).isInstanceOf(LeaseSlot.Vacant.class);
-    assertThat(((LeaseSlot.Vacant) actual).knowsFence()).as("knows the fence").isFalse();
-    replace(store(), actual, holding(KEY, BOB, 11));
+  @TestFactory
+  Stream<DynamicTest> LS_4_vacant_refuses_what_an_older_program_released() {
+    return with(
+        place().raw(),
+        "RawSlots",
+        raw -> {
+          raw.writeAsOlderProgram(KEY, Optional.of(plain(KEY, ALICE)));
+          raw.writeAsOlderProgram(KEY, Optional.empty());
+          LeaseSlot actual =
+              refuse(store(), KEY, Expected.vacant(), Change.hold(holding(KEY, BOB, 11)));
+          assertThat(actual).isInstanceOf(LeaseSlot.Vacant.class);
+          assertThat(((LeaseSlot.Vacant) actual).knowsFence()).as("knows the fence").isFalse();
+          replace(store(), actual, holding(KEY, BOB, 11));
+        });
   }
 
   @Test
@@ -115,17 +124,16 @@ abstract class FenceRules extends StoreSuite {
     assertThat(store().load(KEY)).as("what load shows").isEqualTo(vacated);
   }
 
-  @Test
-  void LS_9_the_fence_outlives_the_opening_that_wrote_it() {
-    holdReleaseAndClose();
-    LeaseSlot next = hold(open(), holding(KEY, BOB, 1));
-    assertThat(next.fence()).isEqualTo(new Fence(501));
+  @TestFactory
+  Stream<DynamicTest> LS_9_the_fence_outlives_the_opening_that_wrote_it() {
+    return with(another(), "a second opening", this::fenceOutlives);
   }
 
-  private void holdReleaseAndClose() {
-    try (var other = openAnother()) {
-      LeaseSlot held = hold(other, holding(KEY, ALICE, 500));
-      vacate(other, KEY, held, Fence.NONE);
-    }
+  private void fenceOutlives(LeaseStore other) {
+    LeaseSlot held = hold(other, holding(KEY, ALICE, 500));
+    vacate(other, KEY, held, Fence.NONE);
+    other.close();
+    LeaseSlot next = hold(open(), holding(KEY, BOB, 1));
+    assertThat(next.fence()).isEqualTo(new Fence(501));
   }
 }

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Nested;
  * }
  * </pre>
  *
- * <p>What a place offers beyond that, see {@link StoreFixture}, lets more tests run; those that
- * cannot are skipped with the message {@code not offered by this store: …}.
+ * <p>What a place offers beyond that, see {@link StoreFixture}, lets more tests run; what the
+ * others would need is logged as {@code not offered by this store: …}.
  */
 public abstract class LeaseStoreContract {
   /** For subclasses. */

@@ -22,8 +22,11 @@ import dev.prlease.spi.ListedSlot;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 
 /** LS-14, LS-15: listings and batches. */
 @DisplayNameGeneration(RuleNames.class)
@@ -130,9 +133,13 @@ abstract class ListRules extends StoreSuite {
     assertThat(store().load(OTHER_KEY)).isInstanceOf(LeaseSlot.Vacant.class);
   }
 
-  @Test
-  void LS_15_a_failure_of_one_request_touches_no_other() {
-    Runnable clear = offered(raw().obstruct(OTHER_KEY), "RawSlots.obstruct");
+  @TestFactory
+  Stream<DynamicTest> LS_15_a_failure_of_one_request_touches_no_other() {
+    return with(place().obstacle(), "an obstacle", this::failureTouchesNoOther);
+  }
+
+  private void failureTouchesNoOther(StoreFixture.Obstacle obstacle) {
+    Runnable clear = obstacle.put(OTHER_KEY);
     LeaseKey third = LeaseKey.pullRequest("acme/app", 3);
     List<ExchangeRequest> requests = new ArrayList<>();
     for (LeaseKey key : List.of(KEY, OTHER_KEY, third)) {

@@ -21,13 +21,4 @@ public interface RawSlots {
 
   /** What the store has archived of the slot of {@code key}, oldest first. */
   List<byte[]> archived(LeaseKey key);
-
-  /**
-   * Makes the slot of {@code key} impossible to read, without making it undecodable.
-   *
-   * @return takes the obstacle away, or empty if this cannot be done here
-   */
-  default Optional<Runnable> obstruct(LeaseKey key) {
-    return Optional.empty();
-  }
 }

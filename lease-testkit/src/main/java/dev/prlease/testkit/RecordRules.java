@@ -25,8 +25,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 
 /** LS-19, LS-20: records come back as they were, and are not judged. */
 @DisplayNameGeneration(RuleNames.class)
@@ -90,15 +93,19 @@ abstract class RecordRules extends StoreSuite {
     assertThat(loaded.key().repo()).isEqualTo("Owner/Repo");
   }
 
-  @Test
-  void LS_19_what_an_older_program_wrote_keeps_its_values() {
-    RawSlots raw = raw();
-    LeaseRecord theirs =
-        LeaseRecord.of(KEY, BOB, Instant.parse("2026-07-26T18:42:42.123456789Z"), TTL);
-    raw.writeAsOlderProgram(KEY, Optional.of(theirs));
-    LeaseSlot slot = store().load(KEY);
-    assertThat(recordIn(slot)).isEqualTo(theirs);
-    assertThat(slot.writeId()).as("an older program writes no write id").isEmpty();
+  @TestFactory
+  Stream<DynamicTest> LS_19_what_an_older_program_wrote_keeps_its_values() {
+    return with(
+        place().raw(),
+        "RawSlots",
+        raw -> {
+          LeaseRecord theirs =
+              LeaseRecord.of(KEY, BOB, Instant.parse("2026-07-26T18:42:42.123456789Z"), TTL);
+          raw.writeAsOlderProgram(KEY, Optional.of(theirs));
+          LeaseSlot slot = store().load(KEY);
+          assertThat(recordIn(slot)).isEqualTo(theirs);
+          assertThat(slot.writeId()).as("an older program writes no write id").isEmpty();
+        });
   }
 
   private void assertRoundTrip(LeaseRecord record) {

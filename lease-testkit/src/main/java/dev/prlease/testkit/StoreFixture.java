@@ -1,5 +1,6 @@
 package dev.prlease.testkit;
 
+import dev.prlease.api.LeaseKey;
 import dev.prlease.spi.LeaseStore;
 import java.io.IOException;
 import java.util.Optional;
@@ -30,6 +31,22 @@ public interface StoreFixture extends AutoCloseable {
   /** Reaches the slots past the store, where that is possible. */
   default Optional<RawSlots> raw() {
     return Optional.empty();
+  }
+
+  /** Makes slots impossible to read, where that is possible without making them undecodable. */
+  default Optional<Obstacle> obstacle() {
+    return Optional.empty();
+  }
+
+  /** Something in the way. */
+  @FunctionalInterface
+  interface Obstacle {
+    /**
+     * Makes the slot of {@code key} impossible to read.
+     *
+     * @return takes the obstacle away
+     */
+    Runnable put(LeaseKey key);
   }
 
   /**

@@ -13,10 +13,12 @@ import dev.prlease.spi.LeaseStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.ThrowingConsumer;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -72,28 +74,25 @@ public abstract class StoreSuite {
     return store;
   }
 
-  /** Skips the test unless the place can be opened more than once. */
-  final LeaseStore openAnother() {
-    offered(place().openings() == StoreFixture.Openings.SHARE_SLOTS, "a second opening");
-    return open();
+  /** Another opening of this test's place, where it can be opened again. */
+  final Optional<LeaseStore> another() {
+    return place().openings() == StoreFixture.Openings.SHARE_SLOTS
+        ? Optional.of(open())
+        : Optional.empty();
   }
 
-  /** Skips the test unless slots can be reached past the store. */
-  final RawSlots raw() {
-    return offered(place().raw(), "RawSlots");
-  }
-
-  static void offered(boolean condition, String what) {
-    if (!condition) {
-      String message = "not offered by this store: " + what;
-      LoggerFactory.getLogger(StoreSuite.class).info("skipped: {}", message);
-      Assumptions.abort(message);
+  /**
+   * A test that needs something a place need not offer: one test if it does, and none, with a line
+   * in the log, if it does not. So nothing counts as skipped that this store cannot show.
+   */
+  static <T> Stream<DynamicTest> with(
+      Optional<T> capability, String what, ThrowingConsumer<? super T> test) {
+    if (capability.isEmpty()) {
+      LoggerFactory.getLogger(StoreSuite.class).info("not offered by this store: {}", what);
+      return Stream.empty();
     }
-  }
-
-  static <T> T offered(Optional<T> capability, String what) {
-    offered(capability.isPresent(), what);
-    return capability.orElseThrow();
+    T offered = capability.get();
+    return Stream.of(DynamicTest.dynamicTest("with " + what, () -> test.accept(offered)));
   }
 
   /** Exchanges, and demands that it swaps. */

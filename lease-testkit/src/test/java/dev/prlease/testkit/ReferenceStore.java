@@ -1,5 +1,6 @@
 package dev.prlease.testkit;
 
+import dev.prlease.api.Fence;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.LeaseSlot;
@@ -9,7 +10,9 @@ import dev.prlease.api.WriteId;
 import dev.prlease.spi.AbstractLeaseStore;
 import dev.prlease.spi.Change;
 import dev.prlease.spi.LeaseFilter;
+import dev.prlease.spi.LeaseStore;
 import dev.prlease.spi.ListedSlot;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -161,10 +164,7 @@ class ReferenceStore extends AbstractLeaseStore {
           record
               .map(SampleLeases::asOlderProgramWrites)
               .map(each -> (LeaseSlot) new LeaseSlot.Held(version, each, Optional.empty()))
-              .orElseGet(
-                  () ->
-                      LeaseSlot.Vacant.written(
-                          version, dev.prlease.api.Fence.NONE, Optional.empty())));
+              .orElseGet(() -> LeaseSlot.Vacant.written(version, Fence.NONE, Optional.empty())));
     }
 
     private void putRaw(LeaseKey key, LeaseSlot slot) {
@@ -181,23 +181,25 @@ class ReferenceStore extends AbstractLeaseStore {
     }
 
     @Override
-    public Optional<Runnable> obstruct(LeaseKey key) {
+    public Optional<Obstacle> obstacle() {
+      return Optional.of(this::obstruct);
+    }
+
+    private Runnable obstruct(LeaseKey key) {
       synchronized (place) {
         place.obstructed.add(name(key));
       }
-      return Optional.of(
-          () -> {
-            synchronized (place) {
-              place.obstructed.clear();
-            }
-          });
+      return () -> {
+        synchronized (place) {
+          place.obstructed.clear();
+        }
+      };
     }
 
     @Override
-    public Optional<dev.prlease.spi.LeaseStore> openLosingNextAnswer() {
+    public Optional<LeaseStore> openLosingNextAnswer() {
       return Optional.of(
-          new FaultyLeaseStore(
-                  open(), new ManualScheduler(new ManualClock()), java.time.Duration.ZERO)
+          new FaultyLeaseStore(open(), new ManualScheduler(new ManualClock()), Duration.ZERO)
               .next(StoreCall.Operation.EXCHANGE, Fault.loseAnswer()));
     }
 
