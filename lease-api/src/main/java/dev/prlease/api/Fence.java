@@ -67,6 +67,17 @@ public record Fence(long value) implements Comparable<Fence> {
     return Long.compare(value, other.value);
   }
 
+  // Written out as in SessionId, for the same reason.
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Fence that && value == that.value;
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(value);
+  }
+
   @Override
   public String toString() {
     return isPresent() ? Long.toString(value) : "none";

@@ -12,6 +12,19 @@ public record WriteId(String value) {
     return new WriteId(Tokens.random());
   }
 
+  // Written out: the methods that a record gets by itself are linked at first use, at a cost that
+  // each call of the
+  // command would pay.
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof WriteId that && value.equals(that.value);
+  }
+
+  @Override
+  public int hashCode() {
+    return value.hashCode();
+  }
+
   @Override
   public String toString() {
     return value;
