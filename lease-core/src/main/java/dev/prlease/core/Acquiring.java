@@ -1,0 +1,202 @@
+package dev.prlease.core;
+
+import dev.prlease.api.AlreadyHeldException;
+import dev.prlease.api.ContentionException;
+import dev.prlease.api.Fence;
+import dev.prlease.api.GrantId;
+import dev.prlease.api.KeyMismatchException;
+import dev.prlease.api.LeaseKey;
+import dev.prlease.api.LeaseRecord;
+import dev.prlease.api.LeaseSlot;
+import dev.prlease.api.LeaseStoreException;
+import dev.prlease.api.SessionId;
+import dev.prlease.api.Ttl;
+import dev.prlease.spi.Change;
+import dev.prlease.spi.Expected;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The acquire loop (rules P1, P2, P6, P7): send, and as long as it is refused decide again from
+ * what the refusal showed.
+ *
+ * <p>The first try is for a free key and costs one round trip. Every later one expects exactly the
+ * version that the decision was made from, so nothing is taken over that was not judged.
+ */
+final class Acquiring {
+  private final Core core;
+  private final Holdings holdings;
+  private final LooseEnds looseEnds;
+
+  Acquiring(Core core, Holdings holdings, LooseEnds looseEnds) {
+    this.core = core;
+    this.holdings = holdings;
+    this.looseEnds = looseEnds;
+  }
+
+  /** How an attempt ended. */
+  sealed interface Result {
+    /** The slot is ours; {@code plan} is what made it so. */
+    record Granted(LeaseSlot.Held slot, Plan plan) implements Result {}
+
+    /** Another session holds it. */
+    record Held(AlreadyHeldException refusal) implements Result {}
+  }
+
+  /** A write that would grant the lease, and what it takes over. */
+  record Plan(
+      LeaseRecord record,
+      Expected expected,
+      Change change,
+      Moment at,
+      Origin origin,
+      Disposition replaces)
+      implements Write {}
+
+  Result acquire(LeaseKey key, SessionId session, Ttl ttl) {
+    return new Attempt(key, session, ttl).run();
+  }
+
+  /** One acquisition: one grant id, however many tries it takes. */
+  private final class Attempt {
+    private final Contender contender;
+    private final Ttl ttl;
+    private final GrantId grantId = GrantId.random();
+    private final Conversation<Plan> conversation;
+    private final List<Plan> lapsed = new ArrayList<>(0);
+
+    Attempt(LeaseKey key, SessionId session, Ttl ttl) {
+      this.contender = new Contender(key, session, core.sharing());
+      this.ttl = ttl;
+      this.conversation = new Conversation<>(core, key);
+    }
+
+    Result run() {
+      try {
+        return exchangeUntilDecided();
+      } catch (LeaseStoreException failed) {
+        throw conversation.unknownIfLoose(failed);
+      } finally {
+        conversation.loose().forEach(this::remember);
+        lapsed.forEach(this::remember);
+      }
+    }
+
+    /**
+     * A new holding is given back; another grant of one that lives is left to that one's handles.
+     */
+    private void remember(Plan plan) {
+      LeaseRecord record = plan.record();
+      if (plan.origin() == Origin.AGAIN) {
+        holdings.bequeath(new Identity(record.key(), record.owner(), record.fence()), grantId);
+      } else {
+        looseEnds.remember(plan, record);
+      }
+    }
+
+    private Result exchangeUntilDecided() {
+      Plan plan = planForFree();
+      for (int refusals = 0; ; ) {
+        Conversation.Answer<Plan> answer = conversation.exchange(plan);
+        lapsed.clear();
+        if (answer instanceof Conversation.Answer.Swapped<Plan> swapped
+            && swapped.slot() instanceof LeaseSlot.Held held) {
+          if (!Validity.of(held.record(), swapped.write().at()).isOver(core.now())) {
+            return new Result.Granted(held, swapped.write());
+          }
+          lapsed.add(swapped.write()); // answered so late that it is over: try again from it
+        }
+        LeaseSlot slot = answer.slot();
+        Moment now = timeForTtl();
+        Disposition disposition = AcquirePolicy.of(contender.key()).judge(slot, contender, now);
+        Optional<AlreadyHeldException> refusal = refusal(disposition);
+        if (refusal.isPresent()) {
+          return new Result.Held(refusal.get());
+        }
+        if (plan.expected() instanceof Expected.Exactly && ++refusals >= Core.MOST_REFUSALS) {
+          throw new ContentionException(contender.key(), refusals, ownerOf(slot));
+        }
+        core.pauseAfterRefusals(refusals);
+        plan = plan(slot, disposition, now);
+      }
+    }
+
+    private Optional<AlreadyHeldException> refusal(Disposition disposition) {
+      String store = core.store().location();
+      if (disposition instanceof Disposition.Mismatch mismatch) {
+        throw new KeyMismatchException(contender.key(), mismatch.record(), store);
+      }
+      return disposition instanceof Disposition.HeldByOther other
+          ? Optional.of(new AlreadyHeldException(contender.key(), other.record(), store))
+          : Optional.empty();
+    }
+
+    private Moment timeForTtl() {
+      Moment now = core.now();
+      core.checkTtl(contender.key(), ttl, now);
+      return now;
+    }
+
+    private Plan planForFree() {
+      Moment now = timeForTtl();
+      LeaseRecord record = newHolding(Fence.at(now.wall()), now);
+      return new Plan(
+          record,
+          Expected.vacant(),
+          Change.hold(record),
+          now,
+          Origin.FRESH,
+          new Disposition.Free());
+    }
+
+    private Plan plan(LeaseSlot slot, Disposition disposition, Moment judgedAt) {
+      // The pause before this try counts against nobody: the record's times are read now.
+      Moment now = core.now();
+      Expected expected = Expected.exactly(slot.version());
+      if (disposition instanceof Disposition.Ours ours) {
+        LeaseRecord record = sameHolding(ours.record(), now);
+        return new Plan(record, expected, Change.hold(record), now, Origin.AGAIN, disposition);
+      }
+      boolean readable = Judge.seen(slot, judgedAt) == slot;
+      Fence last = readable ? slot.fence() : Fence.NONE;
+      LeaseRecord record = newHolding(last.nextAtLeast(Fence.at(now.wall())), now);
+      Change change = Change.hold(record);
+      Origin origin = disposition instanceof Disposition.Free ? Origin.FRESH : Origin.RECLAIMED;
+      return new Plan(
+          record, expected, readable ? change : change.archiving(), now, origin, disposition);
+    }
+
+    private LeaseRecord newHolding(Fence fence, Moment now) {
+      return new LeaseRecord(
+          contender.key(),
+          contender.session(),
+          LeaseRecord.cut(now.wall()),
+          ttl,
+          fence,
+          Optional.of(grantId),
+          Optional.of(LeaseRecord.cut(now.wall())),
+          Optional.of(core.holder()),
+          Optional.empty());
+    }
+
+    /** Rule P2: the same fence and start, everything else anew. */
+    private LeaseRecord sameHolding(LeaseRecord record, Moment now) {
+      LeaseRecord again =
+          record
+              .refreshed(LeaseRecord.cut(now.wall()), ttl)
+              .withGrantId(grantId)
+              .withHolder(core.holder())
+              .withGrantedAt(record.grantedAt().orElse(record.acquiredAt()));
+      return record.fence().isPresent()
+          ? again
+          : again.withFence(holdings.fenceOf(contender.key(), contender.session(), now));
+    }
+  }
+
+  private static Optional<SessionId> ownerOf(LeaseSlot slot) {
+    return slot instanceof LeaseSlot.Held held
+        ? Optional.of(held.record().owner())
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,165 @@
+package dev.prlease.core;
+
+import dev.prlease.api.LeaseKey;
+import dev.prlease.api.LeaseSlot;
+import dev.prlease.api.LeaseStoreException;
+import dev.prlease.api.WriteId;
+import dev.prlease.spi.Exchange;
+import dev.prlease.spi.Expected;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One operation's exchanges with one slot, and the settling of those whose answer was lost (rule
+ * P7). Used by one thread.
+ *
+ * <h2>Unknown outcomes</h2>
+ *
+ * A request without an answer has landed, will land later, or never will. The store promises how
+ * late it may land ({@code lateWriteBound}). What a look at the slot then says:
+ *
+ * <ul>
+ *   <li>The slot shows the write's id: it has landed, and this is a swap.
+ *   <li>It expected a version that the slot has no more: it cannot land any more. Whether it did,
+ *       and was then overwritten, makes no difference to what the slot says now.
+ *   <li>It expected the version that the slot still has: it may land yet. The caller decides again
+ *       from the slot and sends a further exchange for that same version. Of the two at most one
+ *       swaps: if it is the earlier, the later one's refusal shows its id, and this is a swap after
+ *       all; if it is the later, the version is gone, and the earlier one is dead.
+ *   <li>It expected a vacant slot: no version ever rules that out, since the slot may be vacant
+ *       again. So this waits until the bound has passed, looking now and then, and never sends
+ *       {@code vacant()} again.
+ * </ul>
+ *
+ * <p>The same recognition covers a driver that sent a request twice by itself: the refusal of the
+ * second shows the id of the first (lesson L37). What could not be settled because the store could
+ * not be read is {@linkplain #loose loose}, for the caller to remember.
+ *
+ * @param <W> what the caller wants to know of a write that landed
+ */
+final class Conversation<W extends Write> {
+  /** How often the slot is looked at before an unreadable store makes the outcome unknown. */
+  private static final int LOOKS = 5;
+
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(10);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+
+  /** What became of an exchange, once settled. */
+  sealed interface Answer<W extends Write> {
+    /** The slot, as far as is known. */
+    LeaseSlot slot();
+
+    /** {@code write} made {@code slot}; it may be an earlier one than the last that was sent. */
+    record Swapped<W extends Write>(LeaseSlot slot, W write) implements Answer<W> {}
+
+    /** None of the writes made {@code slot}: decide again from it. */
+    record Refused<W extends Write>(LeaseSlot slot) implements Answer<W> {}
+  }
+
+  private final Core core;
+  private final LeaseKey key;
+  private final List<W> loose = new ArrayList<>(1);
+
+  Conversation(Core core, LeaseKey key) {
+    this.core = core;
+    this.key = key;
+  }
+
+  /**
+   * Sends {@code write} and waits until its outcome is settled.
+   *
+   * @throws LeaseStoreException if the store failed; {@link #loose} tells what may have landed
+   */
+  Answer<W> exchange(W write) {
+    Exchange exchange;
+    try {
+      exchange = core.store().compareAndExchange(key, write.expected(), write.change());
+    } catch (LeaseStoreException failed) {
+      if (failed.outcome() == LeaseStoreException.Outcome.NOT_WRITTEN) {
+        throw failed;
+      }
+      return settle(write, failed);
+    } catch (RuntimeException undeclared) {
+      return settle(write, undeclared);
+    }
+    if (exchange instanceof Exchange.Swapped swapped) {
+      loose.clear();
+      return new Answer.Swapped<>(swapped.slot(), write);
+    }
+    return recognise(exchange.slot(), write);
+  }
+
+  /** The writes that may have landed, or may yet land, for all that is known. */
+  List<W> loose() {
+    return List.copyOf(loose);
+  }
+
+  /** The error to end with after {@code failed}: unknown as long as something is loose. */
+  LeaseStoreException unknownIfLoose(LeaseStoreException failed) {
+    return loose.isEmpty() || failed.outcome() == LeaseStoreException.Outcome.UNKNOWN
+        ? failed
+        : LeaseStoreException.outcomeUnknown(
+            key,
+            "a write to " + key + " was not answered, and then: " + failed.getMessage(),
+            failed);
+  }
+
+  private Answer<W> settle(W write, RuntimeException cause) {
+    loose.add(write);
+    Duration bound = core.store().lateWriteBound();
+    for (int looks = 1; ; looks++) {
+      boolean landsNoMore = core.now().since(write.at()).compareTo(bound) >= 0;
+      try {
+        Answer<W> answer = recognise(core.store().load(key), write);
+        if (landsNoMore) {
+          loose.remove(write);
+        }
+        if (landsNoMore
+            || answer instanceof Answer.Swapped<W>
+            || write.expected() instanceof Expected.Exactly) {
+          return answer;
+        }
+      } catch (LeaseStoreException unreadable) {
+        if (landsNoMore && looks >= LOOKS) {
+          throw unknown(cause, unreadable);
+        }
+      }
+      core.pauses().pause(Jitter.ceiling(looks - 1, FIRST_PAUSE, LONGEST_PAUSE));
+    }
+  }
+
+  private Answer<W> recognise(LeaseSlot slot, W last) {
+    Optional<WriteId> id = slot.writeId();
+    if (id.isPresent()) {
+      if (last.change().writeId().equals(id.get())) {
+        loose.clear();
+        return new Answer.Swapped<>(slot, last);
+      }
+      for (W write : loose) {
+        if (write.change().writeId().equals(id.get())) {
+          loose.clear();
+          return new Answer.Swapped<>(slot, write);
+        }
+      }
+    }
+    loose.removeIf(write -> !write.mayLandOn(slot.version()));
+    return new Answer.Refused<>(slot);
+  }
+
+  private LeaseStoreException unknown(RuntimeException cause, LeaseStoreException unreadable) {
+    LeaseStoreException unknown =
+        LeaseStoreException.outcomeUnknown(
+            key,
+            "a write to "
+                + key
+                + " was not answered ("
+                + cause.getMessage()
+                + "), and the slot cannot be read: "
+                + unreadable.getMessage(),
+            cause);
+    unknown.addSuppressed(unreadable);
+    return unknown;
+  }
+}

@@ -1,0 +1,84 @@
+package dev.prlease.core;
+
+import dev.prlease.api.Holder;
+import dev.prlease.api.LeaseConfigurationException;
+import dev.prlease.api.LeaseKey;
+import dev.prlease.api.LeaseStoreException;
+import dev.prlease.api.Ttl;
+import dev.prlease.spi.Clock;
+import dev.prlease.spi.LeaseStore;
+import dev.prlease.spi.Scheduler;
+import java.time.Duration;
+import java.util.Optional;
+
+/** What all use cases of one manager work with. */
+record Core(
+    LeaseStore store,
+    SlotSharing sharing,
+    Clock clock,
+    Scheduler scheduler,
+    Pauses pauses,
+    Jitter jitter,
+    Audit audit,
+    Holder holder,
+    Lane storeLane,
+    Lane listenerLane) {
+
+  /** After so many refusals in a row an operation gives up (rule P6). */
+  static final int MOST_REFUSALS = 24;
+
+  Moment now() {
+    return Moment.of(clock);
+  }
+
+  /**
+   * Refuses a TTL that the clock cannot keep apart from another's (rule P10).
+   *
+   * @throws LeaseConfigurationException if the clock is too uncertain for it
+   * @throws LeaseStoreException if the clock does not know the time just now
+   */
+  void checkTtl(LeaseKey key, Ttl ttl, Moment now) {
+    Duration uncertainty = now.uncertainty();
+    if (uncertainty.isZero()) {
+      return;
+    }
+    checkTimeIsKnown(key, now);
+    if (ttl.duration().compareTo(uncertainty.multipliedBy(4)) < 0) {
+      throw new LeaseConfigurationException(
+          "a TTL of "
+              + ttl
+              + " is too short for "
+              + key
+              + ": the clock may be "
+              + uncertainty.toMillis()
+              + " ms off",
+          "Take a TTL of at least four times that.",
+          null);
+    }
+  }
+
+  /**
+   * Refuses to decide anything while the clock may be off by any amount.
+   *
+   * @throws LeaseStoreException if the clock does not know the time just now
+   */
+  void checkTimeIsKnown(LeaseKey key, Moment now) {
+    if (now.uncertainty().compareTo(Clock.UNKNOWN_UNCERTAINTY) >= 0) {
+      throw new LeaseStoreException(
+          Optional.of(key),
+          "the clock that leases on " + store.location() + " go by does not know the time just now",
+          "Try again in a moment: it is compared again after a step or a sleep of the machine.",
+          null);
+    }
+  }
+
+  /**
+   * Waits a little after each second refusal: the first retry is best made at once, from what the
+   * refusal showed, and one after a pause most likely finds the slot changed again.
+   */
+  void pauseAfterRefusals(int refusals) {
+    if (refusals > 0 && refusals % 2 == 0) {
+      pauses.pause(jitter.backoff(refusals / 2));
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package dev.prlease.core;
+
+import java.time.Duration;
+
+/** Arithmetic that {@link Duration} lacks. */
+final class Durations {
+  private Durations() {}
+
+  static Duration min(Duration a, Duration b) {
+    return a.compareTo(b) <= 0 ? a : b;
+  }
+
+  static Duration max(Duration a, Duration b) {
+    return a.compareTo(b) >= 0 ? a : b;
+  }
+
+  static boolean isPositive(Duration duration) {
+    return !duration.isNegative() && !duration.isZero();
+  }
+}

@@ -1,0 +1,282 @@
+package dev.prlease.core;
+
+import dev.prlease.api.GrantId;
+import dev.prlease.api.LeaseExpiredException;
+import dev.prlease.api.LeaseRecord;
+import dev.prlease.api.LeaseSlot;
+import dev.prlease.api.SlotVersion;
+import dev.prlease.api.Ttl;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One grant as this process knows it: what is behind a {@link PrLease}. Keepers and gates hold on
+ * to this and never to the handle, so that a handle that nobody closes can be collected.
+ *
+ * <h2>Concurrency</h2>
+ *
+ * Two locks, taken in this order. {@link #turn} is held by whoever writes the slot for this grant,
+ * over the store call: one write at a time, and none after a release that holds it. The monitor
+ * guards the fields, for a few instructions, and nothing is called while it is held.
+ *
+ * <p>Looking at the slot takes no turn. So what a look brings may be older than what a renewal has
+ * written meanwhile; {@link #revision} tells, and such a look is taken again. A phase is left once:
+ * lost and ended are final (rule P2).
+ */
+final class GrantState {
+  /** Told what becomes of the grant; called by any thread, must neither block nor throw. */
+  interface Observer {
+    /** It was renewed, or was seen to be. */
+    void renewed();
+
+    /** It is over for this process. Called once. */
+    void over(LeaseEnd end);
+  }
+
+  /** A record's own times, and until when it holds by the clock that they were read from. */
+  private record Sent(Instant acquiredAt, Ttl ttl, Validity validity) {
+    boolean isOf(LeaseRecord record) {
+      return acquiredAt.equals(record.acquiredAt()) && ttl.equals(record.ttl());
+    }
+  }
+
+  /** Only the last write that was answered and those without an answer can be in the slot. */
+  private static final int MOST_SENT = 8;
+
+  private final ReentrantLock turn = new ReentrantLock();
+  private final Identity identity;
+  private final GrantId grantId;
+  private final Origin origin;
+
+  // All guarded by this.
+  private final Deque<Sent> sent = new ArrayDeque<>(2);
+  private final List<Write> unsettled = new ArrayList<>(0);
+  private final List<Observer> observers = new ArrayList<>(1);
+  private LeaseRecord complete;
+  private Known known;
+  private long revision;
+  private @Nullable LeaseEnd end;
+  private Set<GrantId> owed = Set.of();
+
+  /**
+   * @param record as it stands in the slot
+   * @param at before it was written or read
+   */
+  GrantState(LeaseRecord record, GrantId grantId, SlotVersion version, Origin origin, Moment at) {
+    this.identity = new Identity(record.key(), record.owner(), record.fence());
+    this.grantId = grantId;
+    this.origin = origin;
+    this.complete = record.withGrantId(grantId);
+    this.known = new Known(version, record, Validity.of(record, at));
+    sent.add(new Sent(record.acquiredAt(), record.ttl(), known.validity()));
+  }
+
+  Identity identity() {
+    return identity;
+  }
+
+  GrantId grantId() {
+    return grantId;
+  }
+
+  Origin origin() {
+    return origin;
+  }
+
+  /** Held over each write; see the class. */
+  ReentrantLock turn() {
+    return turn;
+  }
+
+  synchronized Known known() {
+    return known;
+  }
+
+  /** Changes whenever {@link #known} does. */
+  synchronized long revision() {
+    return revision;
+  }
+
+  synchronized boolean isOpen() {
+    return end == null;
+  }
+
+  synchronized @Nullable LeaseEnd end() {
+    return end;
+  }
+
+  /** What {@code slot}, read after {@code before}, means at {@code now}. Changes nothing. */
+  Look interpret(LeaseSlot slot, Moment before, Moment now, String store) {
+    Standing standing = Standing.of(slot, identity, now);
+    if (!(standing instanceof Standing.Ours ours)) {
+      return new Look.Over(slot.version(), Standing.refusal(standing, identity, store));
+    }
+    Validity validity = validityOf(ours.record(), before);
+    return validity.isOver(now)
+        ? new Look.Over(
+            slot.version(),
+            new LeaseExpiredException(identity.key(), identity.session(), validity.expiresAt()))
+        : new Look.Live(new Known(slot.version(), ours.record(), validity));
+  }
+
+  /** Times of our own count from when they were sent; others' from when they were first seen. */
+  private synchronized Validity validityOf(LeaseRecord record, Moment before) {
+    for (Sent own : sent) {
+      if (own.isOf(record)) {
+        return own.validity();
+      }
+    }
+    boolean seenBefore =
+        known.record().acquiredAt().equals(record.acquiredAt())
+            && known.record().ttl().equals(record.ttl());
+    return seenBefore ? known.validity() : Validity.of(record, before);
+  }
+
+  /**
+   * Takes note of a look that began when the revision was {@code since}.
+   *
+   * @return false if it may be older than what is known: look again
+   */
+  boolean observe(long since, Look look) {
+    List<Observer> toTell;
+    synchronized (this) {
+      if (revision != since) {
+        return false;
+      }
+      unsettled.removeIf(write -> !write.mayLandOn(look.version()));
+      if (!(look instanceof Look.Live live) || live.known().version().equals(known.version())) {
+        return true;
+      }
+      toTell = live.known().validity().equals(known.validity()) ? List.of() : tellable();
+      known = live.known();
+      revision++;
+    }
+    toTell.forEach(Observer::renewed);
+    return true;
+  }
+
+  /** Takes down the times of a record that is about to be sent. */
+  synchronized void sending(LeaseRecord record, Moment at) {
+    if (sent.size() >= MOST_SENT) {
+      sent.removeFirst();
+    }
+    sent.add(new Sent(record.acquiredAt(), record.ttl(), Validity.of(record, at)));
+  }
+
+  /** Takes note of writes whose outcome nobody knows. */
+  synchronized void unsettled(List<? extends Write> writes) {
+    unsettled.addAll(writes);
+  }
+
+  synchronized boolean hasUnsettled() {
+    return !unsettled.isEmpty();
+  }
+
+  /**
+   * Takes note of a renewal of {@code base} that was answered at {@code now}: it counts only if the
+   * grant is still open, and the record that it replaced was not over yet (rule P4).
+   *
+   * <p>If {@code base} is not what is known any more, a look came first that saw the renewal or
+   * something later: then that stays.
+   */
+  boolean commit(Known base, Known written, Moment now) {
+    List<Observer> toTell;
+    synchronized (this) {
+      unsettled.removeIf(write -> !write.mayLandOn(written.version()));
+      boolean counts = end == null && !base.validity().isOver(now);
+      if (known.version().equals(base.version())) {
+        known = counts ? written : new Known(written.version(), written.record(), base.validity());
+        revision++;
+      }
+      if (!counts) {
+        return false;
+      }
+      complete = written.record();
+      dropSentBefore(written.record());
+      toTell = tellable();
+    }
+    toTell.forEach(Observer::renewed);
+    return true;
+  }
+
+  private void dropSentBefore(LeaseRecord record) {
+    if (sent.stream().anyMatch(own -> own.isOf(record))) {
+      while (!sent.getFirst().isOf(record)) {
+        sent.removeFirst();
+      }
+    }
+  }
+
+  /** {@code record} with what an older program dropped put back, as of this grant (rule P14). */
+  synchronized LeaseRecord restored(LeaseRecord record) {
+    LeaseRecord whole =
+        new LeaseRecord(
+            record.key(),
+            record.owner(),
+            record.acquiredAt(),
+            record.ttl(),
+            record.fence().isPresent() ? record.fence() : identity.fence(),
+            record.grantId(),
+            record.grantedAt().or(complete::grantedAt),
+            record.holder().or(complete::holder),
+            record.head().or(complete::head));
+    return whole.withGrantId(grantId);
+  }
+
+  /** Whether an older program's record has times that this handle sent (rule P14). */
+  synchronized boolean sentTimesOf(LeaseRecord record) {
+    return sent.stream().anyMatch(own -> own.isOf(record));
+  }
+
+  /** Ends the grant for this process; false if it was over before. Observers are told. */
+  boolean finish(LeaseEnd how) {
+    List<Observer> toTell;
+    synchronized (this) {
+      if (end != null) {
+        return false;
+      }
+      end = how;
+      toTell = List.copyOf(observers);
+      observers.clear();
+    }
+    toTell.forEach(observer -> observer.over(how));
+    return true;
+  }
+
+  /** Grants that are still to be freed in the store; replaced as a whole. */
+  synchronized void owe(Set<GrantId> grants) {
+    owed = grants;
+  }
+
+  synchronized Set<GrantId> owed() {
+    return owed;
+  }
+
+  /** Adds an observer; one that comes too late is told of the end at once. */
+  void observe(Observer observer) {
+    LeaseEnd over;
+    synchronized (this) {
+      over = end;
+      if (over == null) {
+        observers.add(observer);
+      }
+    }
+    if (over != null) {
+      observer.over(over);
+    }
+  }
+
+  synchronized void forget(Observer observer) {
+    observers.remove(observer);
+  }
+
+  private List<Observer> tellable() {
+    return end == null ? List.copyOf(observers) : List.of();
+  }
+}

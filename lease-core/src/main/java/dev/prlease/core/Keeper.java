@@ -1,0 +1,23 @@
+package dev.prlease.core;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/** Keeps a lease alive until it is closed. Thread-safe. */
+public final class Keeper implements AutoCloseable {
+  Keeper() {}
+
+  /** How it ended, once it has. */
+  public Optional<LeaseEnd> end() {
+    return Optional.empty();
+  }
+
+  /** When it last renewed the lease, by wall time. */
+  public Optional<Instant> lastRenewedAt() {
+    return Optional.empty();
+  }
+
+  /** Stops renewing and awaits the call that is under way. The lease stays. Idempotent. */
+  @Override
+  public void close() {}
+}

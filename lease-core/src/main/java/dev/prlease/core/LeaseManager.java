@@ -1,0 +1,349 @@
+package dev.prlease.core;
+
+import dev.prlease.api.AlreadyHeldException;
+import dev.prlease.api.GrantId;
+import dev.prlease.api.Holder;
+import dev.prlease.api.KeyMismatchException;
+import dev.prlease.api.LeaseConfigurationException;
+import dev.prlease.api.LeaseExpiredException;
+import dev.prlease.api.LeaseKey;
+import dev.prlease.api.LeaseRecord;
+import dev.prlease.api.LeaseSlot;
+import dev.prlease.api.LeaseStoreException;
+import dev.prlease.api.NotOwnerException;
+import dev.prlease.api.SessionId;
+import dev.prlease.api.Ttl;
+import dev.prlease.api.WaitTimeoutException;
+import dev.prlease.spi.AuditSink;
+import dev.prlease.spi.Clock;
+import dev.prlease.spi.LeaseFilter;
+import dev.prlease.spi.LeaseStore;
+import dev.prlease.spi.Scheduler;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * Takes, shows and ends leases on one store. Make one with {@link #on}, keep it as long as the
+ * program runs, close it at its end.
+ *
+ * <p>Nothing here is global: two managers, in one process or two, meet only in the store.
+ * Thread-safe. Methods that do not declare {@link InterruptedException} finish when interrupted,
+ * and keep the flag.
+ */
+public final class LeaseManager implements AutoCloseable {
+  private static final int LANE_WIDTH = ThreadPoolScheduler.MIN_POOL_SIZE / 2;
+  private static final Duration STORE_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration LISTENER_TIMEOUT = Duration.ofSeconds(10);
+
+  private final Core core;
+  private final boolean ownsScheduler;
+  private final Holdings holdings = new Holdings();
+  private final LooseEnds looseEnds;
+  private final Acquiring acquiring;
+  private final Ending ending;
+  private final Looking looking;
+  private final Renewing renewing;
+  private final Operating operating;
+  private final Leaks leaks;
+
+  private LeaseManager(Core core, boolean ownsScheduler) {
+    this.core = core;
+    this.ownsScheduler = ownsScheduler;
+    this.looseEnds = new LooseEnds(core);
+    this.acquiring = new Acquiring(core, holdings, looseEnds);
+    this.ending = new Ending(core, holdings);
+    this.looking = new Looking(core, ending);
+    this.renewing = new Renewing(core, holdings, looking, ending);
+    this.operating = new Operating(core, looseEnds);
+    this.leaks = new Leaks(ending);
+  }
+
+  /** Starts to set up a manager on {@code store}, which stays the caller's to close. */
+  public static Builder on(LeaseStore store) {
+    return new Builder(store);
+  }
+
+  /**
+   * Acquires {@code key} for {@code session}: it is free, or its record is expired or unreadable,
+   * or the session holds it already.
+   *
+   * @throws AlreadyHeldException if another session holds it: stand down
+   * @throws KeyMismatchException if its slot holds a record of another key
+   * @throws dev.prlease.api.ContentionException if others kept writing the slot
+   * @throws LeaseStoreException if the store failed; where the outcome is unknown and the lease
+   *     turns out to be taken, this manager gives it back
+   * @throws LeaseConfigurationException if the TTL is too short for the clock
+   */
+  public PrLease acquire(LeaseKey key, SessionId session, Ttl ttl) {
+    Acquisition acquisition = tryAcquire(key, session, ttl);
+    if (acquisition instanceof Acquisition.Held held) {
+      throw held.refusal();
+    }
+    return ((Acquisition.Granted) acquisition).lease();
+  }
+
+  /** The same, telling of a lease held by another session as a value; see {@link #acquire}. */
+  public Acquisition tryAcquire(LeaseKey key, SessionId session, Ttl ttl) {
+    Acquisition acquisition = tryQuietly(key, session, ttl);
+    if (acquisition instanceof Acquisition.Held held) {
+      Audits.stoodDown(core.audit(), key, session, held.refusal());
+    }
+    return acquisition;
+  }
+
+  /**
+   * Acquires {@code key}, waiting while another session holds it.
+   *
+   * @throws WaitTimeoutException if it was held the whole time
+   * @throws InterruptedException if the thread is interrupted before or meanwhile; nothing is held
+   *     then
+   */
+  public PrLease acquire(LeaseKey key, SessionId session, Ttl ttl, WaitOptions wait)
+      throws InterruptedException {
+    try {
+      return new Waiting(core).acquire(key, wait, () -> tryQuietly(key, session, ttl));
+    } catch (WaitTimeoutException timedOut) {
+      Audits.stoodDown(core.audit(), key, session, timedOut.lastSeen());
+      throw timedOut;
+    }
+  }
+
+  private Acquisition tryQuietly(LeaseKey key, SessionId session, Ttl ttl) {
+    leaks.sweep();
+    Acquiring.Result result =
+        acquiring.acquire(
+            Objects.requireNonNull(key, "key"),
+            Objects.requireNonNull(session, "session"),
+            Objects.requireNonNull(ttl, "ttl"));
+    if (result instanceof Acquiring.Result.Granted granted) {
+      LeaseRecord record = granted.slot().record();
+      Acquiring.Plan plan = granted.plan();
+      PrLease lease = open(granted.slot(), grantOf(record), plan.origin(), plan.at());
+      Audits.granted(core.audit(), record, plan);
+      return new Acquisition.Granted(lease);
+    }
+    return new Acquisition.Held(((Acquiring.Result.Held) result).refusal());
+  }
+
+  /**
+   * A handle on what {@code session} holds live on {@code key}, for another process than the one
+   * that acquired it. Writes nothing; released, it frees the grant that it found.
+   *
+   * @throws NotOwnerException if the session holds nothing there
+   * @throws LeaseExpiredException if its lease is over
+   * @throws KeyMismatchException if the slot holds a record of another key
+   * @throws dev.prlease.api.CorruptRecordException if the record is unreadable
+   */
+  public PrLease attach(LeaseKey key, SessionId session) {
+    leaks.sweep();
+    Moment at = core.now();
+    LeaseSlot.Held slot = operating.liveOf(core.store().load(key), key, session);
+    return open(slot, grantOf(slot.record()), Origin.ATTACHED, at);
+  }
+
+  private static GrantId grantOf(LeaseRecord record) {
+    return record.grantId().orElseGet(GrantId::random);
+  }
+
+  private PrLease open(LeaseSlot.Held slot, GrantId grantId, Origin origin, Moment at) {
+    GrantState grant = new GrantState(slot.record(), grantId, slot.version(), origin, at);
+    if (!holdings.enter(grant)) {
+      grant.owe(origin == Origin.ATTACHED ? java.util.Set.of() : java.util.Set.of(grantId));
+      ending.release(grant);
+      throw new IllegalStateException("the lease manager is closed");
+    }
+    PrLease lease = new PrLease(this, grant);
+    leaks.track(lease);
+    return lease;
+  }
+
+  /**
+   * How the lease on {@code key} stands.
+   *
+   * @throws KeyMismatchException if its slot holds a live record of another key
+   */
+  public LeaseStatus find(LeaseKey key) {
+    leaks.sweep();
+    LeaseStatus status = operating.status(Optional.of(key), core.store().load(key));
+    if (status.slot() instanceof LeaseSlot.Held held
+        && !held.record().key().equals(key)
+        && (core.sharing() == SlotSharing.EXCLUSIVE || status.state() == LeaseStatus.State.HELD)) {
+      throw new KeyMismatchException(key, held.record(), core.store().location());
+    }
+    return status;
+  }
+
+  /**
+   * The leases that {@code filter} lets pass, live or expired, and unreadable slots; no free ones.
+   */
+  public List<ListedLease> list(LeaseFilter filter) {
+    leaks.sweep();
+    return core.store().list(filter).stream()
+        .map(
+            listed ->
+                new ListedLease(
+                    listed.name(), operating.status(keyOf(listed.slot()), listed.slot())))
+        .toList();
+  }
+
+  private static Optional<LeaseKey> keyOf(LeaseSlot slot) {
+    return slot instanceof LeaseSlot.Held held
+        ? Optional.of(held.record().key())
+        : Optional.empty();
+  }
+
+  /**
+   * Moves the live lease of {@code from} to {@code to}: a new holding with a new fence. Exactly the
+   * grant that was found is moved, never a later one.
+   *
+   * @throws NotOwnerException if {@code from} does not hold it
+   * @throws LeaseExpiredException if the lease of {@code from} is over
+   * @throws IllegalArgumentException if both are the same session
+   */
+  public PrLease adopt(LeaseKey key, SessionId from, SessionId to, Ttl ttl) {
+    if (from.equals(to)) {
+      throw new IllegalArgumentException("a session cannot adopt its own lease: " + from);
+    }
+    leaks.sweep();
+    Operating.Adopted adopted = operating.adopt(key, from, to, ttl);
+    return open(adopted.slot(), grantOf(adopted.slot().record()), Origin.ADOPTED, adopted.at());
+  }
+
+  /**
+   * Ends whatever is in the slot of {@code key}: somebody's lease, an unreadable record, or a
+   * record of another key. Exactly what was found is ended, never a later grant.
+   *
+   * @param operator who breaks it
+   * @param reason why, for the audit; not blank
+   * @throws NotOwnerException with reason {@code NONE} if the key is free
+   * @throws dev.prlease.api.ContentionException if something else was in the slot by then
+   */
+  public BrokenLease breakLease(LeaseKey key, SessionId operator, String reason) {
+    if (reason.isBlank()) {
+      throw new IllegalArgumentException("breaking a lease needs a reason");
+    }
+    leaks.sweep();
+    return operating.breakLease(key, operator, reason);
+  }
+
+  /**
+   * Frees whatever {@code session} holds on {@code key}, by whatever process and grant.
+   *
+   * @return whether something was freed
+   */
+  public boolean releaseSession(LeaseKey key, SessionId session) {
+    leaks.sweep();
+    return operating.releaseSession(key, session);
+  }
+
+  /**
+   * Stops keepers, releases every open handle, and ends the scheduler if it is the manager's own.
+   * Store and audit sinks stay open: they are the host's. Failures are logged. Idempotent.
+   */
+  @Override
+  public void close() {
+    leaks.sweep();
+    for (GrantState grant : holdings.close()) {
+      try {
+        leaks.forget(grant);
+        ending.release(grant);
+      } catch (RuntimeException failed) {
+        Log.CORE.warn(
+            "could not release {} of session {}",
+            grant.identity().key(),
+            grant.identity().session(),
+            failed);
+      }
+    }
+    looseEnds.close();
+    if (ownsScheduler) {
+      core.scheduler().close();
+    }
+  }
+
+  Core core() {
+    return core;
+  }
+
+  Looking looking() {
+    return looking;
+  }
+
+  Renewing renewing() {
+    return renewing;
+  }
+
+  Ending ending() {
+    return ending;
+  }
+
+  Leaks leaks() {
+    return leaks;
+  }
+
+  /** Sets up a manager. Everything but the store has a default. */
+  public static final class Builder {
+    private final LeaseStore store;
+    private final java.util.ArrayList<AuditSink> sinks = new java.util.ArrayList<>();
+    private Optional<Clock> clock = Optional.empty();
+    private Optional<Scheduler> scheduler = Optional.empty();
+    private Holder holder = Holder.ofProgram("");
+    private Optional<RandomGenerator> random = Optional.empty();
+
+    private Builder(LeaseStore store) {
+      this.store = Objects.requireNonNull(store, "store");
+    }
+
+    /** The clock to judge by; by default the store's own, else the machine's. */
+    public Builder clock(Clock newClock) {
+      this.clock = Optional.of(newClock);
+      return this;
+    }
+
+    /** Who waits and keeps time; by default a {@link ThreadPoolScheduler} of the manager's own. */
+    public Builder scheduler(Scheduler newScheduler) {
+      this.scheduler = Optional.of(newScheduler);
+      return this;
+    }
+
+    /** Another sink to tell what happens; may be called several times. */
+    public Builder audit(AuditSink sink) {
+      sinks.add(Objects.requireNonNull(sink, "sink"));
+      return this;
+    }
+
+    /** Where the sessions of this manager run, for people and as evidence. */
+    public Builder holder(Holder newHolder) {
+      this.holder = Objects.requireNonNull(newHolder, "holder");
+      return this;
+    }
+
+    /** Randomness for jitter; nothing secret depends on it. */
+    public Builder random(RandomGenerator generator) {
+      this.random = Optional.of(generator);
+      return this;
+    }
+
+    /** Makes the manager. No I/O, no thread yet. */
+    public LeaseManager build() {
+      Clock chosenClock = clock.orElseGet(() -> Clocks.of(store));
+      Scheduler chosenScheduler = scheduler.orElseGet(ThreadPoolScheduler::new);
+      Core core =
+          new Core(
+              store,
+              SlotSharing.of(store),
+              chosenClock,
+              chosenScheduler,
+              new Pauses(chosenScheduler, chosenClock),
+              new Jitter(random.orElseGet(java.util.Random::new)),
+              new Audit(sinks, chosenClock),
+              holder,
+              new Lane("call the store", chosenScheduler, LANE_WIDTH, STORE_TIMEOUT),
+              new Lane("tell a listener", chosenScheduler, LANE_WIDTH, LISTENER_TIMEOUT));
+      return new LeaseManager(core, scheduler.isEmpty());
+    }
+  }
+}

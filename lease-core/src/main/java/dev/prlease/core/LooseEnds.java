@@ -1,0 +1,135 @@
+package dev.prlease.core;
+
+import dev.prlease.api.Fence;
+import dev.prlease.api.LeaseException;
+import dev.prlease.api.LeaseKey;
+import dev.prlease.api.LeaseRecord;
+import dev.prlease.api.LeaseSlot;
+import dev.prlease.api.SessionId;
+import dev.prlease.spi.AuditEvent;
+import dev.prlease.spi.Change;
+import dev.prlease.spi.Exchange;
+import dev.prlease.spi.Expected;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Remembers acquisitions that ended without anybody knowing whether they landed, and gives the
+ * grant back if it turns up (rule P7, lesson L38): nobody has a handle on it, and without this it
+ * would block the key until its TTL is over.
+ *
+ * <p>Thread-safe.
+ */
+final class LooseEnds {
+  private static final Duration FIRST_LOOK = Duration.ofMillis(100);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+
+  private record LooseEnd(Write write, LeaseRecord record) {
+    LeaseKey key() {
+      return record.key();
+    }
+
+    SessionId session() {
+      return record.owner();
+    }
+  }
+
+  private final Core core;
+  private final Set<LooseEnd> ends = new LinkedHashSet<>(); // guarded by this
+
+  LooseEnds(Core core) {
+    this.core = core;
+  }
+
+  /** Remembers {@code write}, which would have made {@code record}. */
+  void remember(Write write, LeaseRecord record) {
+    LooseEnd end = new LooseEnd(write, record);
+    synchronized (this) {
+      ends.add(end);
+    }
+    lookLater(end, 0);
+  }
+
+  private void lookLater(LooseEnd end, int looks) {
+    core.scheduler()
+        .after(
+            Jitter.ceiling(looks, FIRST_LOOK, LONGEST_PAUSE),
+            () -> core.storeLane().submit(() -> look(end, looks)));
+  }
+
+  private void look(LooseEnd end, int looks) {
+    synchronized (this) {
+      if (!ends.contains(end)) {
+        return;
+      }
+    }
+    if (isTied(end)) {
+      forget(end);
+    } else {
+      lookLater(end, looks + 1);
+    }
+  }
+
+  /** Gives the grant back if it is there; true if it is not there and never will be. */
+  private boolean isTied(LooseEnd end) {
+    Duration bound = core.store().lateWriteBound();
+    Duration age = core.now().since(end.write().at());
+    if (age.compareTo(bound.plus(end.record().ttl().duration())) > 0) {
+      return true; // it expired by itself
+    }
+    try {
+      LeaseSlot slot = core.store().load(end.key());
+      if (slot instanceof LeaseSlot.Held held && isOf(end, held)) {
+        return giveBack(end, held);
+      }
+      return age.compareTo(bound) >= 0 || !end.write().mayLandOn(slot.version());
+    } catch (LeaseException failed) {
+      return false;
+    }
+  }
+
+  private static boolean isOf(LooseEnd end, LeaseSlot.Held held) {
+    return held.writeId().map(end.write().change().writeId()::equals).orElse(false);
+  }
+
+  private boolean giveBack(LooseEnd end, LeaseSlot.Held held) {
+    Change change = Change.vacate(Fence.at(core.now().wall()).max(held.record().fence()));
+    Exchange exchange =
+        core.store().compareAndExchange(end.key(), Expected.exactly(held.version()), change);
+    if (exchange instanceof Exchange.Swapped) {
+      core.audit()
+          .record(
+              AuditEvent.Type.RELEASED,
+              held.record(),
+              Audit.details("how", "a grant whose answer was lost was given back"));
+      return true;
+    }
+    return false;
+  }
+
+  private synchronized void forget(LooseEnd end) {
+    ends.remove(end);
+  }
+
+  /** One last try for each; what still cannot be settled ends with its TTL. */
+  void close() {
+    List<LooseEnd> left;
+    synchronized (this) {
+      left = new ArrayList<>(ends);
+      ends.clear();
+    }
+    for (LooseEnd end : left) {
+      if (!isTied(end)) {
+        Log.CORE.warn(
+            "the outcome of a write to {} by session {} is still unknown: if it landed, the lease"
+                + " ends at {}",
+            end.key(),
+            end.session(),
+            end.record().expiresAt());
+      }
+    }
+  }
+}

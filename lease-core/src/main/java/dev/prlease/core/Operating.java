@@ -1,0 +1,241 @@
+package dev.prlease.core;
+
+import dev.prlease.api.ContentionException;
+import dev.prlease.api.Fence;
+import dev.prlease.api.GrantId;
+import dev.prlease.api.KeyMismatchException;
+import dev.prlease.api.LeaseExpiredException;
+import dev.prlease.api.LeaseKey;
+import dev.prlease.api.LeaseRecord;
+import dev.prlease.api.LeaseSlot;
+import dev.prlease.api.LeaseStoreException;
+import dev.prlease.api.NotOwnerException;
+import dev.prlease.api.SessionId;
+import dev.prlease.api.Ttl;
+import dev.prlease.spi.AuditEvent;
+import dev.prlease.spi.Change;
+import dev.prlease.spi.Expected;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What is done to a lease without a handle on it: break, adopt, release by session. Each ends
+ * exactly what it was shown and never a later grant (rule P15).
+ */
+final class Operating {
+  private final Core core;
+  private final LooseEnds looseEnds;
+
+  Operating(Core core, LooseEnds looseEnds) {
+    this.core = core;
+    this.looseEnds = looseEnds;
+  }
+
+  /** What an adoption wrote. */
+  record Adopted(LeaseSlot.Held slot, Moment at) {}
+
+  Adopted adopt(LeaseKey key, SessionId from, SessionId to, Ttl ttl) {
+    Conversation<Write> conversation = new Conversation<>(core, key);
+    GrantId grantId = GrantId.random();
+    LeaseSlot.Held shown = liveOf(core.store().load(key), key, from);
+    LeaseSlot.Held current = shown;
+    LeaseRecord written = shown.record();
+    try {
+      for (int refusals = 0; refusals < Core.MOST_REFUSALS; refusals++) {
+        core.pauseAfterRefusals(refusals);
+        Moment now = core.now();
+        core.checkTtl(key, ttl, now);
+        LeaseRecord next = adopted(current.record(), to, ttl, grantId, now);
+        written = next;
+        Conversation.Answer<Write> answer =
+            conversation.exchange(
+                new Write.Plain(Expected.exactly(current.version()), Change.hold(next), now));
+        if (answer instanceof Conversation.Answer.Swapped<Write> swapped
+            && swapped.slot() instanceof LeaseSlot.Held held) {
+          recordAdoption(shown.record(), held.record());
+          return new Adopted(held, swapped.write().at());
+        }
+        current = liveOf(answer.slot(), key, from);
+        if (!isSameGrant(shown.record(), current.record())) {
+          throw NotOwnerException.superseded(key, from, current.record());
+        }
+      }
+      throw new ContentionException(key, Core.MOST_REFUSALS, Optional.of(from));
+    } catch (LeaseStoreException failed) {
+      throw conversation.unknownIfLoose(failed);
+    } finally {
+      for (Write write : conversation.loose()) {
+        looseEnds.remember(write, write.change().next().orElse(written));
+      }
+    }
+  }
+
+  private LeaseRecord adopted(
+      LeaseRecord record, SessionId to, Ttl ttl, GrantId grantId, Moment now) {
+    Instant start = LeaseRecord.cut(now.wall());
+    return new LeaseRecord(
+        record.key(),
+        to,
+        start,
+        ttl,
+        record.fence().nextAtLeast(Fence.at(now.wall())),
+        Optional.of(grantId),
+        Optional.of(start),
+        Optional.of(core.holder()),
+        record.head());
+  }
+
+  private void recordAdoption(LeaseRecord from, LeaseRecord to) {
+    core.audit()
+        .record(
+            AuditEvent.Type.ADOPTED,
+            to,
+            Audit.details(
+                "from",
+                from.owner().value(),
+                "from_fence",
+                from.fence().toString(),
+                "expires_at",
+                to.expiresAt().toString()));
+  }
+
+  /**
+   * The slot, if {@code session} holds it live.
+   *
+   * @throws NotOwnerException if it holds nothing there
+   * @throws LeaseExpiredException if its lease is over
+   */
+  LeaseSlot.Held liveOf(LeaseSlot slot, LeaseKey key, SessionId session) {
+    Moment now = core.now();
+    Identity anyHolding = new Identity(key, session, Fence.NONE);
+    Standing standing = Standing.of(slot, anyHolding, now);
+    if (!(standing instanceof Standing.Ours ours) || !(slot instanceof LeaseSlot.Held held)) {
+      throw Standing.refusal(standing, anyHolding, core.store().location());
+    }
+    core.checkTimeIsKnown(key, now);
+    if (Judge.isOverForOwner(ours.record(), now)) {
+      throw new LeaseExpiredException(key, session, ours.record().expiresAt());
+    }
+    return held;
+  }
+
+  BrokenLease breakLease(LeaseKey key, SessionId operator, String reason) {
+    LeaseStatus before = status(Optional.of(key), core.store().load(key));
+    LeaseSlot current = before.slot();
+    Conversation<Write> conversation = new Conversation<>(core, key);
+    for (int refusals = 0; refusals < Core.MOST_REFUSALS; refusals++) {
+      if (current instanceof LeaseSlot.Vacant) {
+        throw NotOwnerException.none(key, operator);
+      }
+      if (!isSameContent(before.slot(), current)) {
+        throw new ContentionException(key, refusals, ownerOf(current));
+      }
+      core.pauseAfterRefusals(refusals);
+      Moment now = core.now();
+      Change change = Change.vacate(Fence.at(now.wall()));
+      boolean keepCopy =
+          before.state() == LeaseStatus.State.UNREADABLE || isStranger(key, before.slot());
+      Conversation.Answer<Write> answer =
+          conversation.exchange(
+              new Write.Plain(
+                  Expected.exactly(current.version()),
+                  keepCopy ? change.archiving() : change,
+                  now));
+      if (answer instanceof Conversation.Answer.Swapped<Write>) {
+        BrokenLease broken = new BrokenLease(before, mayActUntil(before));
+        recordBreak(key, operator, reason, broken);
+        return broken;
+      }
+      current = Judge.seen(answer.slot(), core.now());
+    }
+    throw new ContentionException(key, Core.MOST_REFUSALS, ownerOf(current));
+  }
+
+  private static Optional<Instant> mayActUntil(LeaseStatus before) {
+    return before.state() == LeaseStatus.State.HELD
+        ? before.record().map(LeaseRecord::expiresAt)
+        : Optional.empty();
+  }
+
+  private void recordBreak(LeaseKey key, SessionId operator, String reason, BrokenLease broken) {
+    var details = Audit.details("reason", reason);
+    broken.before().record().ifPresent(record -> details.putAll(Audit.describe(record)));
+    broken
+        .formerHolderMayActUntil()
+        .ifPresent(until -> details.put("former_holder_may_act_until", until.toString()));
+    core.audit().record(AuditEvent.Type.BROKEN, key, operator, details);
+    if (broken.before().slot() instanceof LeaseSlot.Unreadable unreadable) {
+      core.audit()
+          .record(
+              AuditEvent.Type.UNREADABLE_ARCHIVED,
+              key,
+              operator,
+              Audit.details("reason", unreadable.reason()));
+    }
+  }
+
+  /** Frees whatever {@code session} holds on {@code key}, live or expired. */
+  boolean releaseSession(LeaseKey key, SessionId session) {
+    Conversation<Write> conversation = new Conversation<>(core, key);
+    LeaseSlot slot = core.store().load(key);
+    for (int refusals = 0; refusals < Core.MOST_REFUSALS; refusals++) {
+      Moment now = core.now();
+      Identity anyHolding = new Identity(key, session, Fence.NONE);
+      Standing standing = Standing.of(slot, anyHolding, now);
+      if (standing instanceof Standing.Mismatch mismatch) {
+        throw new KeyMismatchException(key, mismatch.record(), core.store().location());
+      }
+      if (!(standing instanceof Standing.Ours ours)) {
+        return false;
+      }
+      core.pauseAfterRefusals(refusals);
+      Fence fence = Fence.at(now.wall()).max(ours.record().fence());
+      Conversation.Answer<Write> answer =
+          conversation.exchange(
+              new Write.Plain(Expected.exactly(slot.version()), Change.vacate(fence), now));
+      if (answer instanceof Conversation.Answer.Swapped<Write>) {
+        core.audit()
+            .record(
+                AuditEvent.Type.RELEASED, ours.record(), Audit.details("how", "by its session"));
+        return true;
+      }
+      slot = answer.slot();
+    }
+    throw new ContentionException(key, Core.MOST_REFUSALS, ownerOf(slot));
+  }
+
+  LeaseStatus status(Optional<LeaseKey> key, LeaseSlot slot) {
+    Moment now = core.now();
+    return new LeaseStatus(
+        key, Judge.state(slot, now), Judge.seen(slot, now), now.wall(), core.store().location());
+  }
+
+  /** Whether an exchange refused meanwhile changed nothing but times, or fields that got lost. */
+  private static boolean isSameContent(LeaseSlot shown, LeaseSlot found) {
+    if (shown instanceof LeaseSlot.Held before && found instanceof LeaseSlot.Held now) {
+      return before.record().key().equals(now.record().key())
+          && isSameGrant(before.record(), now.record());
+    }
+    return shown.version().equals(found.version());
+  }
+
+  private static boolean isSameGrant(LeaseRecord shown, LeaseRecord found) {
+    if (!shown.owner().equals(found.owner())) {
+      return false;
+    }
+    if (shown.grantId().isPresent() && found.grantId().isPresent()) {
+      return shown.grantId().equals(found.grantId());
+    }
+    return shown.acquiredAt().equals(found.acquiredAt()) && shown.ttl().equals(found.ttl());
+  }
+
+  private static boolean isStranger(LeaseKey key, LeaseSlot slot) {
+    return slot instanceof LeaseSlot.Held held && !held.record().key().equals(key);
+  }
+
+  private static Optional<SessionId> ownerOf(LeaseSlot slot) {
+    return slot instanceof LeaseSlot.Held held
+        ? Optional.of(held.record().owner())
+        : Optional.empty();
+  }
+}

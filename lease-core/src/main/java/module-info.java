@@ -1,0 +1,15 @@
+/**
+ * The use cases of leases, for host applications and for adapters that drive them. Start at {@link
+ * dev.prlease.core.LeaseManager}.
+ */
+module dev.prlease.core {
+  requires transitive dev.prlease.api;
+  requires static transitive org.jspecify;
+  requires org.slf4j;
+
+  exports dev.prlease.core;
+
+  uses dev.prlease.spi.AuditSinkProvider;
+  uses dev.prlease.spi.GatedActionProvider;
+  uses dev.prlease.spi.LeaseStoreProvider;
+}
