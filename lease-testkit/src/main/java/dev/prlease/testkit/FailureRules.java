@@ -5,7 +5,6 @@ import static dev.prlease.testkit.SampleLeases.BOB;
 import static dev.prlease.testkit.SampleLeases.KEY;
 import static dev.prlease.testkit.SampleLeases.holding;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.prlease.api.LeaseSlot;
@@ -73,7 +72,7 @@ abstract class FailureRules extends StoreSuite {
   }
 
   private static void assertClosed(String method, Runnable call) {
-    assertThatThrownBy(call::run)
+    assertThat(catchThrowable(call::run))
         .as("%s after close", method)
         .isInstanceOfSatisfying(
             LeaseStoreException.class,

@@ -4,6 +4,7 @@ import static dev.prlease.testkit.SampleLeases.ALICE;
 import static dev.prlease.testkit.SampleLeases.BOB;
 import static dev.prlease.testkit.SampleLeases.KEY;
 import static dev.prlease.testkit.SampleLeases.holding;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.prlease.api.LeaseKey;
@@ -22,8 +23,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 
 /** LS-2, LS-16, LS-17: many threads, and interrupts. */
 @DisplayNameGeneration(RuleNames.class)
@@ -60,6 +64,22 @@ abstract class ThreadRules extends StoreSuite {
         vacate(store(), fresh, won, won.fence());
         LeaseSlot again = onlyWinner(race(crew, stores, fresh, Expected.vacant(), 10), round);
         assertThat(again.fence()).as("the next fence").isGreaterThan(won.fence());
+      }
+    }
+  }
+
+  @TestFactory
+  Stream<DynamicTest> LS_2_of_many_reclaims_of_an_unreadable_slot_one_swaps() {
+    return with(place().raw(), "RawSlots", this::reclaimedByOne);
+  }
+
+  private void reclaimedByOne(RawSlots raw) {
+    List<LeaseStore> stores = openings();
+    try (Crew crew = new Crew(THREADS)) {
+      for (int round = 0; round < ROUNDS; round++) {
+        raw.write(KEY, ("nonsense " + round).getBytes(UTF_8));
+        Expected expected = Expected.exactly(store().load(KEY).version());
+        onlyWinner(race(crew, stores, KEY, expected, 1_000 + round), round);
       }
     }
   }
@@ -112,7 +132,10 @@ abstract class ThreadRules extends StoreSuite {
   private static List<SlotVersion> countUp(LeaseStore store, int times) {
     List<SlotVersion> made = new ArrayList<>();
     LeaseSlot slot = store.load(KEY);
-    while (made.size() < times) {
+    for (int tries = 0; made.size() < times; tries++) {
+      assertThat(tries)
+          .as("tries until %d swaps: each refusal must come from somebody else's swap", times)
+          .isLessThan(10_000);
       Exchange answer =
           store.compareAndExchange(
               KEY,

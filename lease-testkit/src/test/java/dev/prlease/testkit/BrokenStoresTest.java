@@ -1,0 +1,316 @@
+package dev.prlease.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import dev.prlease.api.LeaseKey;
+import dev.prlease.spi.LeaseStore;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.testkit.engine.EngineTestKit;
+import org.junit.platform.testkit.engine.Event;
+
+/**
+ * The suite is tested with stores that are wrong in one thing each: every one is caught by a test
+ * of the rule that it breaks, with a message that says what went wrong.
+ */
+final class BrokenStoresTest {
+  @TestFactory
+  Stream<DynamicTest> each_defect_is_caught_by_the_rule_that_it_breaks() {
+    return Stream.of(
+        caught(BlindReclaim.class, "LS-2", "exchanges that swapped"),
+        caught(CheckThenAct.class, "LS-2", "exchanges that swapped"),
+        caught(ComparesContent.class, "LS-3", "which the slot does not meet"),
+        caught(DigestAsVersion.class, "LS-7", "is new, though its content is not"),
+        caught(FenceLostOnRelease.class, "LS-9", "own 500, change 7"),
+        caught(FenceSetBackOnRelease.class, "LS-9", "own 500, change 7"),
+        caught(TakesFenceless.class, "LS-4", "which the slot does not meet"),
+        caught(TakesAnyFence.class, "LS-5", "stored 500, proposed 10"),
+        caught(RewritesOnRefusal.class, "LS-6", "the slot, version and write id included"),
+        caught(JudgesExpiry.class, "LS-4", "which the slot does not meet"),
+        caught(JudgesFuture.class, "LS-20", "not the store's to judge"),
+        caught(CaseSensitive.class, "LS-12", "load by the other spelling"),
+        caught(SloppyNames.class, "LS-12", "its look-alikes"),
+        caught(FoldsUnicode.class, "LS-12", "its look-alikes"),
+        caught(DropsWriteId.class, "LS-8", "write id in the answer"),
+        caught(Caches.class, "LS-1", "load by an opening that had loaded the slot before"),
+        caught(ClaimsToHaveSwapped.class, "LS-3", "which the slot does not meet"),
+        caught(UnreadableAsVacant.class, "LS-10", "bytes of nonsense"),
+        caught(ForgetsArchive.class, "LS-11", "the archive"),
+        caught(ListsVacant.class, "LS-14", ""),
+        caught(ListsEverything.class, "LS-14", "listing by"),
+        caught(BatchGivesUp.class, "LS-15", "Failed"),
+        caught(GivesUpWhenInterrupted.class, "LS-17", "interrupted"),
+        caught(SwallowsInterrupt.class, "LS-17", "the interrupt flag after"),
+        caught(StaysOpen.class, "LS-18", "load after close"),
+        caught(CutsTimes.class, "LS-19", "the answer's record"),
+        caught(DeniesLostAnswers.class, "LS-13", "what the error says about the write"));
+  }
+
+  private static DynamicTest caught(
+      Class<? extends LeaseStoreContract> contract, String rule, String message) {
+    return DynamicTest.dynamicTest(
+        contract.getSimpleName() + " breaks " + rule, () -> assertCaught(contract, rule, message));
+  }
+
+  private static void assertCaught(
+      Class<? extends LeaseStoreContract> contract, String rule, String message) {
+    TreeMap<String, String> failures = new TreeMap<>(Comparator.naturalOrder());
+    EngineTestKit.engine("junit-jupiter")
+        .selectors(selectClass(contract))
+        .execute()
+        .testEvents()
+        .failed()
+        .stream()
+        .forEach(event -> failures.put(name(event), failure(event)));
+    assertThat(failures)
+        .as("failed tests of a store that breaks %s", rule)
+        .anySatisfy(
+            (name, text) -> {
+              assertThat(name).startsWith(rule + " ");
+              assertThat(text).contains(message);
+            });
+  }
+
+  private static String name(Event event) {
+    String own = event.getTestDescriptor().getDisplayName();
+    return own.startsWith("with ")
+        ? event.getTestDescriptor().getParent().orElseThrow().getDisplayName()
+        : own;
+  }
+
+  private static String failure(Event event) {
+    return event
+        .getRequiredPayload(TestExecutionResult.class)
+        .getThrowable()
+        .map(Throwable::getMessage)
+        .orElse("");
+  }
+
+  /** A place all of whose openings have the defect. */
+  private static class BrokenPlace extends ReferenceStore.Fixture {
+    private final Function<ReferenceStore.Place, LeaseStore> opener;
+
+    BrokenPlace(Function<ReferenceStore.Place, LeaseStore> opener) {
+      this.opener = opener;
+    }
+
+    @Override
+    public LeaseStore open() {
+      return opener.apply(place);
+    }
+
+    @Override
+    protected String name(LeaseKey key) {
+      return opener.apply(place) instanceof ReferenceStore store
+          ? store.name(key)
+          : super.name(key);
+    }
+  }
+
+  static final class BlindReclaim extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(BrokenStores.BlindReclaim::new);
+    }
+  }
+
+  static final class CheckThenAct extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(BrokenStores.CheckThenAct::new);
+    }
+  }
+
+  static final class ComparesContent extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(place -> new BrokenStores.ComparesContent(new ReferenceStore(place)));
+    }
+  }
+
+  static final class DigestAsVersion extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(BrokenStores.DigestAsVersion::new);
+    }
+  }
+
+  static final class FenceLostOnRelease extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(BrokenStores.FenceLostOnRelease::new);
+    }
+  }
+
+  static final class FenceSetBackOnRelease extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(
+          place -> new BrokenStores.FenceSetBackOnRelease(new ReferenceStore(place)));
+    }
+  }
+
+  static final class TakesFenceless extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(place -> new BrokenStores.TakesFenceless(new ReferenceStore(place)));
+    }
+  }
+
+  static final class TakesAnyFence extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(place -> new BrokenStores.TakesAnyFence(new ReferenceStore(place)));
+    }
+  }
+
+  static final class RewritesOnRefusal extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(
+          place -> new BrokenStores.RewritesOnRefusal(new ReferenceStore(place)));
+    }
+  }
+
+  static final class JudgesExpiry extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(place -> new BrokenStores.JudgesExpiry(new ReferenceStore(place)));
+    }
+  }
+
+  static final class JudgesFuture extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(place -> new BrokenStores.JudgesFuture(new ReferenceStore(place)));
+    }
+  }
+
+  static final class CaseSensitive extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(BrokenStores.CaseSensitive::new);
+    }
+  }
+
+  static final class SloppyNames extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(BrokenStores.SloppyNames::new);
+    }
+  }
+
+  static final class FoldsUnicode extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(BrokenStores.FoldsUnicode::new);
+    }
+  }
+
+  static final class DropsWriteId extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(BrokenStores.DropsWriteId::new);
+    }
+  }
+
+  static final class Caches extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(place -> new BrokenStores.Caches(new ReferenceStore(place)));
+    }
+  }
+
+  static final class ClaimsToHaveSwapped extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(
+          place -> new BrokenStores.ClaimsToHaveSwapped(new ReferenceStore(place)));
+    }
+  }
+
+  static final class UnreadableAsVacant extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(
+          place -> new BrokenStores.UnreadableAsVacant(new ReferenceStore(place)));
+    }
+  }
+
+  static final class ForgetsArchive extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(BrokenStores.ForgetsArchive::new);
+    }
+  }
+
+  static final class ListsVacant extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(place -> new BrokenStores.ListsVacant(new ReferenceStore(place)));
+    }
+  }
+
+  static final class ListsEverything extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(place -> new BrokenStores.ListsEverything(new ReferenceStore(place)));
+    }
+  }
+
+  static final class BatchGivesUp extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(place -> new BrokenStores.BatchGivesUp(new ReferenceStore(place)));
+    }
+  }
+
+  static final class GivesUpWhenInterrupted extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(
+          place -> new BrokenStores.GivesUpWhenInterrupted(new ReferenceStore(place)));
+    }
+  }
+
+  static final class SwallowsInterrupt extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(
+          place -> new BrokenStores.SwallowsInterrupt(new ReferenceStore(place)));
+    }
+  }
+
+  static final class StaysOpen extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(place -> new BrokenStores.StaysOpen(new ReferenceStore(place)));
+    }
+  }
+
+  static final class CutsTimes extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(BrokenStores.CutsTimes::new);
+    }
+  }
+
+  static final class DeniesLostAnswers extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(ReferenceStore::new) {
+        @Override
+        public Optional<LeaseStore> openLosingNextAnswer() {
+          return super.openLosingNextAnswer().map(BrokenStores.DeniesLostAnswers::new);
+        }
+      };
+    }
+  }
+}
