@@ -1,0 +1,243 @@
+package dev.prlease.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs one command of a user's so that it cannot outlive a deadline. The command has this JVM's
+ * standard input, outputs and terminal, as if the user had started it.
+ *
+ * <p>Safe for use by several threads at once. Takes one daemon thread until it is closed, or the
+ * command has ended.
+ *
+ * <h2>What is promised</h2>
+ *
+ * <p>With {@link Supervision#WATCHDOG} the command and all that stays in its process group are gone
+ * by the deadline, whatever becomes of this JVM; they are ended at once when the JVM is killed.
+ * While the JVM lives, {@link SupervisedProcess#end} also reaches descendants that moved to another
+ * group or session.
+ *
+ * <p>Not reached are: processes that moved to another session and whose parent has ended (daemons);
+ * with the JVM killed or stopped, all that left the group (the jobs of an interactive shell among
+ * them); and processes of other users that this one may not signal. Descriptors other than 0, 1 and
+ * 2 do not reach the command: the JDK closes them. {@code SHELLOPTS} and {@code BASHOPTS} do not
+ * either.
+ */
+public final class CommandSupervisor implements AutoCloseable {
+  private final Map<String, String> environment;
+  private final CompletableFuture<Preparation> preparation = new CompletableFuture<>();
+  private final Uptime uptime;
+  private final Path proc;
+
+  /** What there is to supervise with. */
+  private sealed interface Preparation {
+    record Ready(Path bash, WatchdogChannel channel) implements Preparation {}
+
+    record Unavailable(String reason) implements Preparation {}
+  }
+
+  private CommandSupervisor(Map<String, String> environment, Path proc) {
+    this.environment = Map.copyOf(environment);
+    this.proc = proc;
+    this.uptime = new Uptime(proc);
+  }
+
+  /**
+   * Begins to make what the watchdog needs, in the background: do it before the lease is acquired,
+   * and starting costs a few milliseconds only.
+   *
+   * @param environment where {@code PATH} and {@code TMPDIR} are looked up
+   */
+  public static CommandSupervisor prepare(Map<String, String> environment) {
+    return prepare(environment, Path.of("/proc"));
+  }
+
+  /** One that has no watchdog, whatever the machine offers. */
+  static CommandSupervisor withoutWatchdog(String reason) {
+    CommandSupervisor supervisor = new CommandSupervisor(Map.of(), Path.of("/proc"));
+    supervisor.preparation.complete(new Preparation.Unavailable(reason));
+    return supervisor;
+  }
+
+  static CommandSupervisor prepare(Map<String, String> environment, Path proc) {
+    CommandSupervisor supervisor = new CommandSupervisor(environment, proc);
+    Threads.start("prlease-watchdog", supervisor::prepareAndListen);
+    return supervisor;
+  }
+
+  private void prepareAndListen() {
+    Preparation made;
+    try {
+      made = make();
+    } catch (IOException | RuntimeException failed) {
+      made = new Preparation.Unavailable("two named pipes could not be made: " + failed);
+    }
+    preparation.complete(made);
+    if (made instanceof Preparation.Ready ready) {
+      ready.channel().listen();
+    }
+  }
+
+  private Preparation make() throws IOException {
+    Optional<Path> bash = Executables.tool("bash", environment);
+    if (bash.isEmpty()) {
+      return new Preparation.Unavailable("bash was not found");
+    }
+    Optional<Path> mkfifo = Executables.tool("mkfifo", environment);
+    if (mkfifo.isEmpty()) {
+      return new Preparation.Unavailable("mkfifo was not found");
+    }
+    WatchdogChannel.PipePair pipes =
+        WatchdogChannel.PipePair.in(PrivateDirectory.make(environment));
+    boolean opened = false;
+    try {
+      int code = makePipes(bash.get(), mkfifo.get(), pipes);
+      if (code == WatchdogScript.OLD_SHELL) {
+        return new Preparation.Unavailable(bash.get() + " is older than 4.2");
+      }
+      if (code != 0) {
+        return new Preparation.Unavailable(mkfifo.get() + " failed with exit code " + code);
+      }
+      WatchdogChannel channel = WatchdogChannel.open(pipes);
+      opened = true;
+      return new Preparation.Ready(bash.get(), channel);
+    } finally {
+      if (!opened) {
+        pipes.remove();
+      }
+    }
+  }
+
+  private static int makePipes(Path bash, Path mkfifo, WatchdogChannel.PipePair pipes)
+      throws IOException {
+    List<String> words = shell(bash, WatchdogScript.PREPARATION);
+    words.addAll(List.of(mkfifo.toString(), pipes.control().toString(), pipes.status().toString()));
+    Process process =
+        new ProcessBuilder(words)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    process.getOutputStream().close();
+    try {
+      if (process.waitFor(ProcessTree.VANISHING.toMillis(), TimeUnit.MILLISECONDS)) {
+        return process.exitValue();
+      }
+    } catch (InterruptedException nobodyInterrupts) {
+      Thread.currentThread().interrupt();
+    }
+    process.destroyForcibly();
+    throw new IOException("mkfifo does not end");
+  }
+
+  /** Bash without any start-up file, reading {@code script}; the parameters follow. */
+  private static List<String> shell(Path bash, String script) {
+    return new ArrayList<>(
+        List.of(bash.toString(), "--noprofile", "--norc", "-p", "-c", script, "prlease"));
+  }
+
+  /** How the command will be supervised. Waits until that is known: milliseconds. */
+  public Supervision supervision() {
+    return preparation.join() instanceof Preparation.Ready
+        ? Supervision.WATCHDOG
+        : Supervision.IN_PROCESS;
+  }
+
+  /** Why there is no watchdog, for people; empty if there is one. */
+  public Optional<String> limitation() {
+    return preparation.join() instanceof Preparation.Unavailable unavailable
+        ? Optional.of(unavailable.reason())
+        : Optional.empty();
+  }
+
+  /**
+   * Starts {@code command}, unless its deadline has come. To be called once.
+   *
+   * <p>A command that cannot be started is no exception: the process is returned, and its end says
+   * so.
+   */
+  public SupervisedProcess start(Command command, Deadline deadline) {
+    Optional<String> impossible = impossible(command);
+    if (impossible.isPresent()) {
+      close();
+      return notStarted(CommandEnd.NotStarted.cannotRun(command.program(), impossible.get()));
+    }
+    return preparation.join() instanceof Preparation.Ready ready
+        ? startWatched(ready, command, deadline)
+        : startBare(command, deadline);
+  }
+
+  private SupervisedProcess notStarted(CommandEnd.NotStarted end) {
+    return SupervisedProcess.notStarted(end, uptime);
+  }
+
+  private static Optional<String> impossible(Command command) {
+    if (!Files.isDirectory(command.directory())) {
+      return Optional.of("its directory " + command.directory() + " is not a directory");
+    }
+    return Arguments.distorted(command.words());
+  }
+
+  private SupervisedProcess startWatched(
+      Preparation.Ready ready, Command command, Deadline deadline) {
+    WatchdogChannel channel = ready.channel();
+    List<String> words = shell(ready.bash(), WatchdogScript.TEXT);
+    words.add(channel.controlPath().toString());
+    words.add(channel.statusPath().toString());
+    words.add(uptime.read().isPresent() ? proc.toString() : "");
+    words.addAll(command.words());
+    ProcessBuilder builder = new ProcessBuilder(words);
+    Environments.applyBehindShell(builder, command.environment());
+    channel.until(deadline, uptime);
+    try {
+      return SupervisedProcess.watched(
+          launch(builder, command), channel, command, deadline, uptime);
+    } catch (IOException cannotStart) {
+      channel.close();
+      return notStarted(
+          CommandEnd.NotStarted.cannotRun(command.program(), Failures.reason(cannotStart)));
+    }
+  }
+
+  private SupervisedProcess startBare(Command command, Deadline deadline) {
+    Executables.Found found =
+        Executables.find(command.program(), command.environment(), command.directory());
+    if (found instanceof Executables.Found.Nothing) {
+      return notStarted(CommandEnd.NotStarted.of(CommandEnd.Refusal.NOT_FOUND, command.program()));
+    }
+    if (!(found instanceof Executables.Found.Program program)) {
+      return notStarted(CommandEnd.NotStarted.of(CommandEnd.Refusal.CANNOT_RUN, command.program()));
+    }
+    if (deadline.remaining().compareTo(deadline.grace()) <= 0) {
+      return notStarted(CommandEnd.NotStarted.of(CommandEnd.Refusal.TOO_LATE, command.program()));
+    }
+    List<String> words = new ArrayList<>(command.words());
+    words.set(0, program.path().toString());
+    ProcessBuilder builder = new ProcessBuilder(words);
+    Environments.apply(builder, command.environment());
+    try {
+      return SupervisedProcess.inProcess(launch(builder, command), command, deadline, uptime);
+    } catch (IOException cannotStart) {
+      return notStarted(
+          CommandEnd.NotStarted.cannotRun(command.program(), Failures.reason(cannotStart)));
+    }
+  }
+
+  private static Process launch(ProcessBuilder builder, Command command) throws IOException {
+    return builder.directory(command.directory().toFile()).inheritIO().start();
+  }
+
+  /** Gives up what was prepared, if nothing was started: ends what was. Idempotent. */
+  @Override
+  public void close() {
+    if (preparation.join() instanceof Preparation.Ready ready) {
+      ready.channel().close();
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package dev.prlease.process;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.Charset;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/** Reads an output to its end, on a thread of its own, and keeps the beginning. */
+final class Pump implements Runnable {
+  private final InputStream from;
+  private final int limit;
+  private final Charset charset;
+  private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
+  private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
+  private long total;
+
+  private Pump(InputStream from, int limit, Charset charset) {
+    this.from = from;
+    this.limit = limit;
+    this.charset = charset;
+  }
+
+  static Pump of(InputStream from, int limit, Charset charset) {
+    Pump pump = new Pump(from, limit, charset);
+    Threads.start("prlease-output", pump);
+    return pump;
+  }
+
+  @Override
+  public void run() {
+    byte[] buffer = new byte[8192];
+    try (from) {
+      for (int read = from.read(buffer); read >= 0; read = from.read(buffer)) {
+        keep(buffer, read);
+      }
+      ended.complete(true);
+    } catch (IOException closed) {
+      // The JDK closes the pipe of a process that ended: what it held was read before.
+      ended.complete(false);
+    }
+  }
+
+  private synchronized void keep(byte[] bytes, int count) {
+    total += count;
+    kept.write(bytes, 0, Math.min(count, limit - kept.size()));
+  }
+
+  /** What was read until the end, or after {@code atMost} until now. */
+  Output collect(Duration atMost) {
+    boolean complete = ProcessTree.await(ended, atMost) && ended.join();
+    synchronized (this) {
+      return new Output(kept.toString(charset), total, complete && total == kept.size());
+    }
+  }
+}

@@ -1,0 +1,233 @@
+package dev.prlease.process;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A command that must be gone by a deadline. One thread calls {@link #await}; others may call
+ * {@link #deadlineMoved} and {@link #end} meanwhile.
+ *
+ * <p>Safe for use by several threads at once.
+ */
+public final class SupervisedProcess implements AutoCloseable {
+  /** What the watchdog may take beyond the grace: it looks fifty times a second. */
+  private static final Duration MARGIN = Duration.ofSeconds(3);
+
+  private static final int KILLED = 128 + 9;
+
+  /**
+   * A process that runs.
+   *
+   * @param root the outer shell, or without a watchdog the command itself
+   * @param channel to the watchdog, where there is one
+   */
+  private record Running(
+      Process root, Optional<WatchdogChannel> channel, Command command, Deadline deadline) {
+    ProcessHandle handle() {
+      return root.toHandle();
+    }
+
+    Duration grace() {
+      Duration grace = deadline.grace();
+      Duration remaining = deadline.remaining();
+      Duration less = grace.compareTo(remaining) < 0 ? grace : remaining;
+      return less.isNegative() ? Duration.ZERO : less;
+    }
+  }
+
+  private final Optional<Running> running;
+  private final Uptime uptime;
+  private final Set<ProcessHandle> descendants = ConcurrentHashMap.newKeySet();
+  private volatile Optional<CommandEnd.Reason> reason = Optional.empty();
+  private Optional<CommandEnd> end;
+
+  private SupervisedProcess(Optional<Running> running, Uptime uptime, Optional<CommandEnd> end) {
+    this.running = running;
+    this.uptime = uptime;
+    this.end = end;
+  }
+
+  static SupervisedProcess watched(
+      Process shell, WatchdogChannel channel, Command command, Deadline deadline, Uptime uptime) {
+    return new SupervisedProcess(
+        Optional.of(new Running(shell, Optional.of(channel), command, deadline)),
+        uptime,
+        Optional.empty());
+  }
+
+  /** Without a watchdog a thread of this JVM minds the deadline. */
+  static SupervisedProcess inProcess(
+      Process process, Command command, Deadline deadline, Uptime uptime) {
+    Running running = new Running(process, Optional.empty(), command, deadline);
+    SupervisedProcess supervised =
+        new SupervisedProcess(Optional.of(running), uptime, Optional.empty());
+    Threads.start("prlease-deadline", () -> supervised.mindDeadline(running));
+    return supervised;
+  }
+
+  static SupervisedProcess notStarted(CommandEnd.NotStarted end, Uptime uptime) {
+    return new SupervisedProcess(Optional.empty(), uptime, Optional.of(end));
+  }
+
+  private void mindDeadline(Running started) {
+    try {
+      Duration left = started.deadline().remaining().minus(started.deadline().grace());
+      while (!left.isNegative() && !left.isZero()) {
+        if (started.root().waitFor(left.toMillis() + 1, TimeUnit.MILLISECONDS)) {
+          return;
+        }
+        left = started.deadline().remaining().minus(started.deadline().grace());
+      }
+    } catch (InterruptedException nobodyInterrupts) {
+      Thread.currentThread().interrupt();
+    }
+    endTree(started, CommandEnd.Reason.DEADLINE);
+  }
+
+  /** Who sees to the deadline. */
+  public Supervision supervision() {
+    return running.flatMap(Running::channel).isPresent()
+        ? Supervision.WATCHDOG
+        : Supervision.IN_PROCESS;
+  }
+
+  /** Asks the deadline anew and passes it on. Returns at once. */
+  public void deadlineMoved() {
+    running.ifPresent(
+        started ->
+            started.channel().ifPresent(channel -> channel.until(started.deadline(), uptime)));
+  }
+
+  /**
+   * Waits until the command has ended, and what it left in its group is gone.
+   *
+   * <p>If the thread is interrupted, before or meanwhile, the command is ended, and the thread's
+   * interrupt flag stays set.
+   */
+  public CommandEnd await() {
+    if (running.isPresent()) {
+      Running started = running.get();
+      try {
+        started.root().waitFor();
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+        endTree(started, CommandEnd.Reason.INTERRUPTED);
+      }
+    }
+    return settle();
+  }
+
+  /**
+   * Ends the command and its descendants, wherever they moved: asks them to, and kills them after
+   * the deadline's grace. Returns when they are gone. Does nothing if the command has ended.
+   */
+  public CommandEnd end() {
+    running.ifPresent(started -> endTree(started, CommandEnd.Reason.ASKED));
+    return settle();
+  }
+
+  /** Ends the command if it has not ended. */
+  @Override
+  public void close() {
+    end();
+  }
+
+  private void endTree(Running started, CommandEnd.Reason why) {
+    if (!started.root().isAlive()) {
+      return;
+    }
+    noteReason(why);
+    Duration grace = started.grace();
+    // Looked at before the first signal: later, an orphan cannot be told from a stranger.
+    started.root().descendants().forEach(descendants::add);
+    if (started.channel().isPresent()) {
+      WatchdogChannel channel = started.channel().get();
+      channel.end(grace);
+      outside(channel.group()).forEach(ProcessHandle::destroy);
+    } else {
+      started.handle().destroy();
+      descendants.forEach(ProcessHandle::destroy);
+    }
+    Duration atMost = started.channel().isPresent() ? grace.plus(MARGIN) : grace;
+    if (!ProcessTree.await(List.of(started.handle()), atMost)) {
+      Set<ProcessHandle> tree = new LinkedHashSet<>(descendants);
+      tree.add(started.handle());
+      ProcessTree.kill(tree);
+    }
+  }
+
+  private synchronized void noteReason(CommandEnd.Reason why) {
+    if (reason.isEmpty()) {
+      reason = Optional.of(why);
+    }
+  }
+
+  /** Who left the command's group; who is in it was asked to end already, and only once. */
+  private List<ProcessHandle> outside(OptionalLong group) {
+    List<ProcessHandle> outside = new ArrayList<>();
+    for (ProcessHandle process : descendants) {
+      OptionalLong its = ProcessGroups.of(process.pid());
+      if (its.isPresent() && !its.equals(group)) {
+        outside.add(process);
+      }
+    }
+    return outside;
+  }
+
+  private synchronized CommandEnd settle() {
+    if (end.isEmpty()) {
+      end = Optional.of(finish(running.orElseThrow()));
+    }
+    return end.get();
+  }
+
+  /** The root has ended: ends what is left of its group, then what was seen to descend from it. */
+  private CommandEnd finish(Running started) {
+    started.channel().ifPresent(channel -> endGroup(channel, started.grace()));
+    if (!descendants.isEmpty()) {
+      ProcessTree.await(List.copyOf(descendants), started.grace());
+      ProcessTree.kill(new LinkedHashSet<>(descendants));
+    }
+    int exitCode = started.root().isAlive() ? KILLED : started.root().exitValue();
+    if (started.channel().isPresent()) {
+      WatchdogChannel channel = started.channel().get();
+      if (!channel.refusal().isEmpty()) {
+        return refused(channel.refusal(), started.command());
+      }
+      if (channel.ending().equals("deadline")) {
+        noteReason(CommandEnd.Reason.DEADLINE);
+      }
+    }
+    return reason.isPresent()
+        ? new CommandEnd.Ended(exitCode, reason.get())
+        : new CommandEnd.Exited(exitCode);
+  }
+
+  private static void endGroup(WatchdogChannel channel, Duration grace) {
+    channel.end(grace);
+    channel.bothSidesOpen();
+    if (!channel.awaitGone(grace.plus(MARGIN))) {
+      // Somebody stopped it: a kill works all the same.
+      channel.watchdog().ifPresent(ProcessHandle::destroyForcibly);
+      channel.awaitGone(ProcessTree.VANISHING);
+    }
+    channel.close();
+  }
+
+  private static CommandEnd refused(String refusal, Command command) {
+    CommandEnd.Refusal why =
+        switch (refusal) {
+          case "not-found" -> CommandEnd.Refusal.NOT_FOUND;
+          case "too-late" -> CommandEnd.Refusal.TOO_LATE;
+          default -> CommandEnd.Refusal.CANNOT_RUN;
+        };
+    return CommandEnd.NotStarted.of(why, command.program());
+  }
+}

@@ -1,0 +1,200 @@
+package dev.prlease.process;
+
+import java.io.BufferedReader;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Two named pipes between this JVM and a watchdog: deadlines go one way, what became of them comes
+ * back the other.
+ *
+ * <p>Opening a pipe blocks until the other side does, unless it is opened for both directions; so
+ * this side opens both pipes that way first. It keeps the control pipe open like that: that only
+ * this JVM holds it is what tells the watchdog when the JVM is gone. The status pipe is kept only
+ * until the watchdog has it: from then on its end of file means that the watchdog is gone.
+ *
+ * <p>The pipes' names are removed as soon as both sides have them open, so that a kill leaves
+ * nothing behind.
+ */
+final class WatchdogChannel {
+  private final PipePair pipes;
+  private final RandomAccessFile control;
+  private final RandomAccessFile statusHold;
+  private final FileInputStream status;
+  private final CompletableFuture<Void> gone = new CompletableFuture<>();
+  private volatile Optional<ProcessHandle> watchdog = Optional.empty();
+  private volatile OptionalLong group = OptionalLong.empty();
+  private volatile String refusal = "";
+  private volatile String ending = "";
+
+  private WatchdogChannel(
+      PipePair pipes,
+      RandomAccessFile control,
+      RandomAccessFile statusHold,
+      FileInputStream status) {
+    this.pipes = pipes;
+    this.control = control;
+    this.statusHold = statusHold;
+    this.status = status;
+  }
+
+  static WatchdogChannel open(PipePair pipes) throws IOException {
+    RandomAccessFile control = new RandomAccessFile(pipes.control().toFile(), "rw");
+    RandomAccessFile statusHold = new RandomAccessFile(pipes.status().toFile(), "rw");
+    FileInputStream status = new FileInputStream(pipes.status().toFile());
+    return new WatchdogChannel(pipes, control, statusHold, status);
+  }
+
+  Path controlPath() {
+    return pipes.control();
+  }
+
+  Path statusPath() {
+    return pipes.status();
+  }
+
+  /** Reads what the other side says, until it is gone. For a thread of its own. */
+  void listen() {
+    try (BufferedReader lines =
+        new BufferedReader(new InputStreamReader(status, StandardCharsets.US_ASCII))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        heard(line);
+      }
+    } catch (IOException | RuntimeException brokenPipe) {
+      // As good as its end: nobody will say anything more.
+    } finally {
+      gone.complete(null);
+    }
+  }
+
+  private void heard(String line) {
+    if (line.startsWith("watching ")) {
+      // Looked up while it lives, so that the handle can never mean a later process.
+      int blank = line.lastIndexOf(' ');
+      group = OptionalLong.of(Long.parseLong(line.substring("watching ".length(), blank)));
+      watchdog = ProcessHandle.of(Long.parseLong(line.substring(blank + 1)));
+    } else if (line.startsWith("refused ")) {
+      refusal = line.substring("refused ".length());
+    } else if (line.startsWith("ending ")) {
+      ending = line.substring("ending ".length());
+    }
+    bothSidesOpen();
+  }
+
+  /** The other side has the pipes open, or will never open them. Idempotent. */
+  void bothSidesOpen() {
+    pipes.remove();
+    closeQuietly(statusHold);
+  }
+
+  /**
+   * Tells the watchdog by when the command must be gone. The uptime is read before the deadline is
+   * asked: a pause in between makes it earlier, never later. One write of less than {@code
+   * PIPE_BUF} bytes arrives in one piece.
+   */
+  void until(Deadline deadline, Uptime uptime) {
+    Optional<Duration> up = uptime.read();
+    long remaining = millis(deadline.remaining());
+    String line =
+        "until "
+            + deadline.wall().toEpochMilli()
+            + " "
+            + up.map(now -> Long.toString(now.toMillis() + remaining)).orElse("-")
+            + " "
+            + remaining
+            + " "
+            + Math.max(0, millis(deadline.grace()))
+            + "\n";
+    write(line);
+  }
+
+  /** Tells the watchdog to end the group. */
+  void end(Duration grace) {
+    write("end " + Math.max(0, millis(grace)) + "\n");
+  }
+
+  private static long millis(Duration duration) {
+    long longest = Duration.ofDays(30).toMillis();
+    return duration.compareTo(Duration.ofDays(30)) > 0 ? longest : duration.toMillis();
+  }
+
+  private synchronized void write(String line) {
+    if (gone.isDone()) {
+      return; // A pipe that nobody reads fills up, and would block.
+    }
+    try {
+      control.write(line.getBytes(StandardCharsets.US_ASCII));
+    } catch (IOException closed) {
+      // Closed by this side, after the end: there is nobody left to tell.
+    }
+  }
+
+  /** Waits until the watchdog, and with it its group, is gone; at most {@code atMost}. */
+  boolean awaitGone(Duration atMost) {
+    return ProcessTree.await(gone, atMost);
+  }
+
+  /** The watchdog's process, once it has said that it watches. */
+  Optional<ProcessHandle> watchdog() {
+    return watchdog;
+  }
+
+  /** The command's process group, once there is one. */
+  OptionalLong group() {
+    return group;
+  }
+
+  /** Why the command was not started; empty if it was. Final once the other side is gone. */
+  String refusal() {
+    return refusal;
+  }
+
+  /** Why the watchdog ended the group; empty before. Final once it is gone. */
+  String ending() {
+    return ending;
+  }
+
+  /** Lets go of both pipes: a watchdog that still lives ends its group. Idempotent. */
+  void close() {
+    bothSidesOpen();
+    closeQuietly(control);
+  }
+
+  private static void closeQuietly(RandomAccessFile file) {
+    try {
+      file.close();
+    } catch (IOException ignored) {
+      // A pipe holds nothing that could still fail to be written.
+    }
+  }
+
+  /** The two pipes' names, in a directory of their own that only this user may enter. */
+  record PipePair(Path directory, Path control, Path status) {
+    static PipePair in(Path directory) {
+      return new PipePair(directory, directory.resolve("control"), directory.resolve("status"));
+    }
+
+    void remove() {
+      deleteQuietly(control);
+      deleteQuietly(status);
+      deleteQuietly(directory);
+    }
+
+    private static void deleteQuietly(Path path) {
+      try {
+        Files.deleteIfExists(path);
+      } catch (IOException ignored) {
+        // Whoever took away the directory took the pipe with it.
+      }
+    }
+  }
+}

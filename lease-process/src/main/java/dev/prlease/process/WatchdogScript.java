@@ -1,0 +1,212 @@
+package dev.prlease.process;
+
+/**
+ * The only scripts that this project hands to a shell. They are constant; the command's words, like
+ * the paths of the pipes, are their positional parameters and never part of their text.
+ *
+ * <h2>Who is who</h2>
+ *
+ * <pre>
+ * JVM ── outer shell ── command          leader of a process group of its own, in the foreground
+ *                           └─ watchdog  member of that group
+ * </pre>
+ *
+ * <ul>
+ *   <li>{@code set -m} (job control) makes the subshell the leader of a new group, and gives that
+ *       group the terminal if the JVM's group had it: password prompts and Ctrl-C work. A {@code
+ *       setsid} or a background group would lose the terminal.
+ *   <li>The subshell starts the watchdog, then <em>becomes</em> the command.
+ *   <li>The watchdog is a member of the group that it ends: as long as it lives, neither the
+ *       group's id nor the leader's process id can be given to others. It ends the group with
+ *       {@code kill 0}, "my own group", and so names no id at all. Its last act kills the group,
+ *       itself included, and that closes the status pipe: the JVM sees the end without polling.
+ * </ul>
+ *
+ * <h2>What was found out, and shaped it</h2>
+ *
+ * <ul>
+ *   <li>Deadlines are absolute, on two clocks: wall time, and {@code /proc/uptime}, which is never
+ *       set and counts the machine's sleep. So a line that arrives late (the JVM was stopped
+ *       between reading the clock and writing) extends nothing. Where there is no such file, the
+ *       time that was left counts down with the watchdog's own waits.
+ *   <li>The watchdog waits in slices of at most half a second: {@code read -t} does not notice that
+ *       a clock was set or that the machine slept.
+ *   <li>The signals are ignored before the watchdog is forked and restored after: a Ctrl-C in
+ *       between cannot kill it. {@code trap -} restores what the JVM was started with, {@code
+ *       nohup}'s ignored SIGHUP too.
+ *   <li>Bash takes its <em>standard error</em> for the terminal when it hands the terminal over.
+ *       With {@code 2>log} it would hand over nothing, and a password prompt would stop the
+ *       command. So the outer shell's standard error is {@code /dev/tty}, opened for
+ *       <em>reading</em>: enough for that call, and bash's own remarks ("Killed") go nowhere. The
+ *       command's standard error is kept in descriptor 6 and put back.
+ *   <li>When the command stops (Ctrl-Z), the outer shell stops its own group, the JVM's, as the
+ *       user's shell expects of a job; {@code fg} then brings both back. The watchdog ignores
+ *       Ctrl-Z and ends a stopped command at its deadline. Without a terminal a stopped command is
+ *       just waited for.
+ *   <li>When the JVM is killed, the user's shell takes the terminal back; the outer shell would
+ *       snatch it again when the command ends, so the watchdog kills the outer shell first, if it
+ *       still is the command's parent (then its id is its own).
+ *   <li>{@code -p} keeps bash from importing functions and from reading {@code BASH_ENV}, {@code
+ *       SHELLOPTS} and the like; they still reach the command. {@code true}, not {@code :}, is
+ *       tried on {@code /dev/tty}: under {@code POSIXLY_CORRECT} a failing special builtin would
+ *       end the shell.
+ *   <li>Variables of the outer shell have a prefix, since assigning to one that the environment has
+ *       would change the command's; those of functions are local.
+ *   <li>Bash counts {@code SHLVL} up; the command gets the user's. It also resets an {@code IFS}
+ *       that it finds in the environment, as all shells do: that one is not restored.
+ *   <li>{@code type -P} looks before the exec does, so that "not found" is told apart from a
+ *       command that itself exits with 127.
+ * </ul>
+ */
+final class WatchdogScript {
+  private WatchdogScript() {}
+
+  /** Makes the two pipes, if the shell is new enough. Parameters: mkfifo, both pipes' names. */
+  static final String PREPARATION =
+      """
+      if ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] < 402)); then exit 3; fi
+      exec "$1" -m 600 -- "$2" "$3"
+      """;
+
+  /** What {@link #PREPARATION} exits with when the shell is too old. */
+  static final int OLD_SHELL = 3;
+
+  /** Parameters: control pipe, status pipe, {@code /proc} or nothing, then the command's words. */
+  static final String TEXT =
+      """
+      # prlease: runs a command that cannot outlive its lease
+      prlease_signals='HUP INT QUIT PIPE ALRM TERM USR1 USR2 TSTP TTIN TTOU VTALRM PROF XCPU XFSZ'
+      prlease_clocks() {
+        if [[ -n ${EPOCHREALTIME-} ]]; then
+          wall=$((${EPOCHREALTIME/[.,]/} / 1000))
+        else
+          printf -v wall '%(%s)T000' -1
+        fi
+        up=
+        if [[ -n $proc ]] && read -r up _ <"$proc/uptime"; then up=$((10#${up/./} * 10)); fi
+      }
+      prlease_take() {
+        wall_due=$2 up_due=$3 budget=$4 grace=$5
+      }
+      prlease_left() {
+        prlease_clocks
+        left=$((wall_due - wall))
+        if [[ -n $up && $up_due != - ]]; then
+          if ((up_due - up < left)); then left=$((up_due - up)); fi
+        elif ((budget < left)); then
+          left=$budget
+        fi
+      }
+      prlease_too_late() {
+        local proc=$prlease_proc wall up wall_due up_due budget grace left
+        prlease_take $prlease_until
+        prlease_left
+        ((left <= grace))
+      }
+      prlease_stat() {
+        fields=
+        IFS= read -r -d '' fields <"$1/stat"
+        fields=${fields##*) }
+        state=${fields%% *} fields=${fields#* }
+        parent=${fields%% *} fields=${fields#* }
+        pgrp=${fields%% *}
+      }
+      prlease_alone() {
+        local entry fields state parent pgrp
+        if [[ -z $proc ]]; then ! kill -s 0 "$group"; return; fi
+        for entry in "$proc"/[0-9]*; do
+          if [[ $entry == "$proc/$BASHPID" ]]; then continue; fi
+          prlease_stat "$entry"
+          if [[ $pgrp == "$group" && $state != [ZX] ]]; then return 1; fi
+        done
+      }
+      prlease_leave_terminal() {
+        local fields state parent pgrp
+        if [[ -z $proc ]]; then return; fi
+        prlease_stat "$proc/$group"
+        if [[ $parent == "$$" ]]; then kill -s KILL "$$"; fi
+      }
+      prlease_watch() {
+        local LC_ALL=C proc=$prlease_proc group=$prlease_group part= why=deadline line slice pause
+        local wall up wall_due up_due budget grace left
+        cd /
+        prlease_take $prlease_until
+        echo "watching $group $BASHPID" >&4
+        while prlease_left; ((left > grace)); do
+          slice=$((left - grace > 500 ? 500 : left - grace))
+          printf -v pause 0.%03d "$slice"
+          if IFS= read -r -t "$pause" line <&3; then
+            line=$part$line part=
+            case $line in
+              'until '*) prlease_take $line ;;
+              'end '*) grace=${line#end } why=asked; break ;;
+            esac
+          elif (($? > 128)); then
+            part=$part$line budget=$((budget - slice))
+          else
+            why=orphaned
+            break
+          fi
+        done
+        echo "ending $why" >&4
+        if [[ $why == orphaned ]]; then
+          prlease_leave_terminal
+          command -p rm -f -- "$prlease_control" "$prlease_status"
+          command -p rmdir -- "${prlease_control%/*}"
+        fi
+        prlease_left
+        budget=$((left < grace ? left : grace))
+        wall_due=$((wall + budget))
+        if [[ -n $up ]]; then up_due=$((up + budget)); fi
+        kill -s TERM 0
+        kill -s CONT 0
+        until prlease_alone || { prlease_left; ((left <= 0)); }; do
+          command -p sleep 0.02
+          budget=$((budget - 20))
+        done
+        kill -s KILL 0
+      }
+      prlease_become() {
+        trap '' $prlease_signals
+        prlease_group=$BASHPID
+        prlease_watch </dev/null >/dev/null 2>&1 6>&- &
+        trap - $prlease_signals
+        if ((--SHLVL < 1)); then unset SHLVL; fi
+        exec -- "$@" 2>&6 3<&- 4>&- 6>&-
+      }
+      exec 6>&2 2>/dev/null
+      prlease_control=$1 prlease_status=$2 prlease_proc=$3
+      shift 3
+      exec 5<>"$prlease_control" 3<"$prlease_control" 5>&- 4<>"$prlease_status" || exit 125
+      if true </dev/tty; then exec 2</dev/tty; fi
+      IFS= read -r prlease_until <&3 || exit 125
+      if ! type -P -- "$1" >/dev/null; then
+        if [[ $1 == */* && -e $1 ]]; then
+          echo 'refused cannot-run' >&4
+          exit 126
+        fi
+        echo 'refused not-found' >&4
+        exit 127
+      fi
+      if prlease_too_late; then
+        echo 'refused too-late' >&4
+        exit 125
+      fi
+      set -m
+      if [[ -t 2 ]]; then
+        (prlease_become "$@")
+        prlease_code=$?
+        while jobs %1 >/dev/null; do
+          kill -s TSTP 0
+          fg %1 >/dev/null
+          prlease_code=$?
+        done
+      else
+        (prlease_become "$@") &
+        set +m
+        wait "$!"
+        prlease_code=$?
+      fi
+      exit "$prlease_code"
+      """;
+}

@@ -1,0 +1,160 @@
+package dev.prlease.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What holds when the supervising JVM does not live: real JVMs, killed and stopped. */
+@Timeout(60)
+class KilledSupervisorTest {
+  /** Acts for ever: each line is the time, in milliseconds, of one more act. */
+  private static final String ACTING =
+      "exec 9>\"$1/acts\"; trap '' HUP; (while :; do sleep 0.1; done) & "
+          + "while :; do echo $((${EPOCHREALTIME/[.,]/} / 1000)) >&9; sleep 0.01; done";
+
+  @TempDir Path directory = Path.of("");
+  private Scratch scratch = new Scratch(Path.of(""));
+
+  @BeforeEach
+  void scratch() {
+    scratch = new Scratch(directory);
+  }
+
+  private List<String> bash(String script) {
+    return List.of("bash", "-c", script, "test", directory.toString());
+  }
+
+  private long deadline() throws IOException {
+    return Long.parseLong(
+        scratch.text("report").lines().findFirst().orElseThrow().substring("deadline ".length()));
+  }
+
+  private Process start(long deadline, long grace, List<String> command) throws IOException {
+    return scratch
+        .supervisingJvm(deadline, grace, command)
+        .redirectOutput(directory.resolve("out").toFile())
+        .redirectError(directory.resolve("err").toFile())
+        .start();
+  }
+
+  @Test
+  @DisplayName(
+      "kill -9 of the JVM alone ends the command and its descendants, long before the deadline")
+  void killed() throws Exception {
+    Path pipe = scratch.pipe("acts");
+    Process jvm = start(600_000, 300, bash(ACTING));
+    try (BufferedReader acts = Scratch.open(pipe)) {
+      assertThat(acts.readLine()).isNotNull();
+      jvm.destroyForcibly();
+      assertThat(jvm.waitFor()).isEqualTo(128 + 9);
+      // The end of this pipe is the end of all that could still act.
+      List<String> rest = Scratch.readToEnd(acts);
+      assertThat(rest).allSatisfy(act -> assertThat(Long.parseLong(act)).isLessThan(deadline()));
+    }
+    try (Stream<Path> entries = Files.list(directory)) {
+      assertThat(entries).noneMatch(entry -> entry.toString().contains("prlease-"));
+    }
+  }
+
+  @Test
+  @DisplayName("With the JVM stopped (kill -STOP) the command is gone by its deadline")
+  void stopped() throws Exception {
+    Path pipe = scratch.pipe("acts");
+    Process jvm = start(3_000, 1_000, bash(ACTING));
+    try (BufferedReader acts = Scratch.open(pipe)) {
+      assertThat(acts.readLine()).isNotNull();
+      Scratch.signal("STOP", jvm.pid());
+      List<String> rest = Scratch.readToEnd(acts);
+      assertThat(rest)
+          .isNotEmpty()
+          .allSatisfy(act -> assertThat(Long.parseLong(act)).isLessThan(deadline()));
+    } finally {
+      Scratch.signal("CONT", jvm.pid());
+    }
+    assertThat(jvm.waitFor()).isEqualTo(128 + 15);
+    assertThat(scratch.text("report")).contains("Ended[exitCode=143, reason=DEADLINE]");
+  }
+
+  @Test
+  @DisplayName("A command that was stopped (kill -STOP) is gone by its deadline too")
+  void stoppedCommand() throws Exception {
+    Path pipe = scratch.pipe("held");
+    Process jvm =
+        start(2_000, 500, bash("exec 9>\"$1/held\"; echo $$ >&9; kill -STOP $$; echo on >&9"));
+    try (BufferedReader held = Scratch.open(pipe)) {
+      assertThat(held.readLine()).isNotNull();
+      assertThat(Scratch.readToEnd(held)).isEmpty();
+    }
+    assertThat(jvm.waitFor()).isEqualTo(128 + 15);
+  }
+
+  @Test
+  @DisplayName("kill -TERM of the outer shell ends the command")
+  void outerShellKilled() throws Exception {
+    Path pipe = scratch.pipe("acts");
+    Process jvm = start(600_000, 300, bash("echo $PPID >\"$1/shell\"; " + ACTING));
+    try (BufferedReader acts = Scratch.open(pipe)) {
+      assertThat(acts.readLine()).isNotNull();
+      Scratch.signal("TERM", Long.parseLong(scratch.text("shell").trim()));
+      assertThat(Scratch.readToEnd(acts)).isNotNull();
+    }
+    assertThat(jvm.waitFor()).isEqualTo(128 + 15);
+  }
+
+  @Test
+  @DisplayName("Signals that reach the whole group end the command, not its watchdog")
+  void groupSignalled() throws Exception {
+    Path pipe = scratch.pipe("held");
+    String script =
+        "exec 9>\"$1/held\"; trap 'echo hit >&9' HUP INT TERM USR1 USR2; echo up >&9; "
+            + "for s in HUP INT TERM USR1 USR2; do kill -$s 0; done; "
+            + "trap '' TERM; echo on >&9; while :; do sleep 0.05; done";
+    Process jvm = start(3_000, 500, bash(script));
+    try (BufferedReader held = Scratch.open(pipe)) {
+      List<String> lines = Scratch.readToEnd(held);
+      assertThat(lines).contains("up", "on");
+      assertThat(lines.stream().filter("hit"::equals)).hasSizeGreaterThanOrEqualTo(5);
+    }
+    assertThat(jvm.waitFor()).isEqualTo(128 + 9);
+    assertThat(scratch.text("report")).contains("reason=DEADLINE");
+  }
+
+  @Test
+  @DisplayName("Standard input and both outputs are the command's own")
+  void inheritedStreams() throws Exception {
+    Process jvm =
+        scratch
+            .supervisingJvm(
+                60_000, 500, bash("echo to err >&2; cat; read -r x || echo end of input; exit 7"))
+            .start();
+    jvm.getOutputStream().write("line 1\nline 2\n".getBytes(StandardCharsets.UTF_8));
+    jvm.getOutputStream().close();
+    assertThat(new String(jvm.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .isEqualTo("line 1\nline 2\nend of input\n");
+    assertThat(new String(jvm.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
+        .isEqualTo("to err\n");
+    assertThat(jvm.waitFor()).isEqualTo(7);
+  }
+
+  @Test
+  @DisplayName("A death by signal prints nothing of the shell's")
+  void quietDeath() throws Exception {
+    for (String signal : List.of("KILL", "SEGV", "TERM", "ABRT")) {
+      Process jvm = start(60_000, 500, bash("kill -" + signal + " $$"));
+      assertThat(jvm.waitFor()).isGreaterThan(128);
+      assertThat(scratch.text("err")).isEmpty();
+      assertThat(scratch.text("out")).isEmpty();
+    }
+  }
+}

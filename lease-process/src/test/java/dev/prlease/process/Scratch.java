@@ -1,0 +1,89 @@
+package dev.prlease.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A directory with named pipes, through which tests wait for what other processes do. */
+record Scratch(Path directory) {
+  /** A pipe that a process opens for writing; it ends when all processes that hold it are gone. */
+  Path pipe(String name) throws IOException, InterruptedException {
+    Path pipe = directory.resolve(name);
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).inheritIO().start().waitFor())
+        .isZero();
+    return pipe;
+  }
+
+  /** Reads a pipe until all that hold it are gone. */
+  static List<String> readToEnd(BufferedReader reader) throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+      lines.add(line);
+    }
+    return lines;
+  }
+
+  static BufferedReader open(Path pipe) throws IOException {
+    return Files.newBufferedReader(pipe, StandardCharsets.UTF_8);
+  }
+
+  String text(String name) throws IOException {
+    return Files.readString(directory.resolve(name));
+  }
+
+  /** Bash reading {@code script}, which sees this directory as its first parameter. */
+  Command bash(String script, String... more) {
+    List<String> words =
+        new ArrayList<>(List.of("bash", "-c", script, "test", directory.toString()));
+    words.addAll(List.of(more));
+    return command(words);
+  }
+
+  Command command(List<String> words) {
+    return new Command(words, environment(), directory);
+  }
+
+  /** This JVM's, with a private place for pipes. */
+  Map<String, String> environment() {
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    environment.put("XDG_RUNTIME_DIR", directory.toString());
+    return environment;
+  }
+
+  /** Starts {@link SupervisingMain} in a JVM of its own. */
+  ProcessBuilder supervisingJvm(long deadlineMillis, long graceMillis, List<String> command) {
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                SupervisingMain.class.getName(),
+                directory.resolve("report").toString(),
+                Long.toString(deadlineMillis),
+                Long.toString(graceMillis)));
+    words.addAll(command);
+    ProcessBuilder builder = new ProcessBuilder(words).directory(directory.toFile());
+    builder.environment().put("XDG_RUNTIME_DIR", directory.toString());
+    return builder;
+  }
+
+  static void signal(String name, long pid) throws IOException, InterruptedException {
+    assertThat(
+            new ProcessBuilder("kill", "-" + name, "--", Long.toString(pid))
+                .inheritIO()
+                .start()
+                .waitFor())
+        .isZero();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.prlease.process;
+
+import org.jspecify.annotations.NullMarked;
