@@ -127,8 +127,11 @@ final class Acquiring {
       if (disposition instanceof Disposition.Mismatch mismatch) {
         throw new KeyMismatchException(contender.key(), mismatch.record(), store);
       }
-      return disposition instanceof Disposition.HeldByOther other
-          ? Optional.of(new AlreadyHeldException(contender.key(), other.record(), store))
+      if (disposition instanceof Disposition.HeldByOther other) {
+        return Optional.of(new AlreadyHeldException(contender.key(), other.record(), store));
+      }
+      return disposition instanceof Disposition.Ours ours && core.inUse().test(ours.record())
+          ? Optional.of(new AlreadyHeldException(contender.key(), ours.record(), store))
           : Optional.empty();
     }
 

@@ -3,6 +3,7 @@ package dev.prlease.core;
 import dev.prlease.api.Holder;
 import dev.prlease.api.LeaseConfigurationException;
 import dev.prlease.api.LeaseKey;
+import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.LeaseStoreException;
 import dev.prlease.api.Ttl;
 import dev.prlease.spi.Clock;
@@ -10,6 +11,7 @@ import dev.prlease.spi.LeaseStore;
 import dev.prlease.spi.Scheduler;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** What all use cases of one manager work with. */
 record Core(
@@ -21,6 +23,7 @@ record Core(
     Jitter jitter,
     Audit audit,
     Holder holder,
+    Predicate<LeaseRecord> inUse,
     Lane storeLane,
     Lane listenerLane) {
 

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /**
@@ -233,6 +234,8 @@ public final class LeaseManager implements AutoCloseable {
    * Frees whatever {@code session} holds on {@code key}, by whatever process and grant.
    *
    * @return whether something was freed
+   * @throws AlreadyHeldException if another process of the session acts under it, see {@link
+   *     Builder#inUse}
    */
   public boolean releaseSession(LeaseKey key, SessionId session) {
     leaks.sweep();
@@ -292,6 +295,7 @@ public final class LeaseManager implements AutoCloseable {
     private Optional<Scheduler> scheduler = Optional.empty();
     private Holder holder = Holder.ofProgram("");
     private Optional<RandomGenerator> random = Optional.empty();
+    private Predicate<LeaseRecord> inUse = record -> false;
 
     private Builder(LeaseStore store) {
       this.store = Objects.requireNonNull(store, "store");
@@ -321,6 +325,20 @@ public final class LeaseManager implements AutoCloseable {
       return this;
     }
 
+    /**
+     * Tells whether another process of the owner's own session acts under a live record: such a
+     * lease is then neither acquired again nor released by its session, but refused with {@link
+     * AlreadyHeldException} as if another session held it. By default none is in use: processes of
+     * one session share its lease.
+     *
+     * @param inUse a pure function of the record and of which processes are alive; judged on the
+     *     very version of the record that would be replaced
+     */
+    public Builder inUse(Predicate<LeaseRecord> inUse) {
+      this.inUse = Objects.requireNonNull(inUse, "inUse");
+      return this;
+    }
+
     /** Randomness for jitter; nothing secret depends on it. */
     public Builder random(RandomGenerator generator) {
       this.random = Optional.of(generator);
@@ -341,6 +359,7 @@ public final class LeaseManager implements AutoCloseable {
               new Jitter(random.orElseGet(java.util.Random::new)),
               new Audit(sinks, chosenClock),
               holder,
+              inUse,
               new Lane("call the store", chosenScheduler, LANE_WIDTH, STORE_TIMEOUT),
               new Lane("tell a listener", chosenScheduler, LANE_WIDTH, LISTENER_TIMEOUT));
       return new LeaseManager(core, scheduler.isEmpty());

@@ -1,5 +1,6 @@
 package dev.prlease.core;
 
+import dev.prlease.api.AlreadyHeldException;
 import dev.prlease.api.ContentionException;
 import dev.prlease.api.Fence;
 import dev.prlease.api.GrantId;
@@ -187,6 +188,9 @@ final class Operating {
       }
       if (!(standing instanceof Standing.Ours ours)) {
         return false;
+      }
+      if (!Judge.isOverForOwner(ours.record(), now) && core.inUse().test(ours.record())) {
+        throw new AlreadyHeldException(key, ours.record(), core.store().location());
       }
       core.pauseAfterRefusals(refusals);
       Fence fence = Fence.at(now.wall()).max(ours.record().fence());
