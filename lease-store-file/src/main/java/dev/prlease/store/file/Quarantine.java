@@ -1,0 +1,57 @@
+package dev.prlease.store.file;
+
+import dev.prlease.json.Rfc3339;
+import dev.prlease.spi.Clock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps what is replaced but should not be lost, in {@code quarantine/} below the leases: nothing
+ * there is ever read or removed by us.
+ *
+ * <p>The file gets a second name (a hard link) before it loses its first one, so it is kept byte
+ * for byte whatever its size, and there is no moment without it. If the process dies in between, it
+ * has both names, which harms nobody.
+ */
+final class Quarantine {
+  private final Path directory;
+  private final Clock clock;
+
+  Quarantine(Path leases, Clock clock) {
+    this.directory = leases.resolve("quarantine");
+    this.clock = clock;
+  }
+
+  /** Keeps {@code file}; returns where. */
+  Path keep(Path file) throws IOException {
+    if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+      Files.createDirectories(directory, OwnedFile.OWNER_ONLY_DIRECTORY);
+    }
+    Path kept = directory.resolve(name(file.getFileName().toString()));
+    try {
+      Files.createLink(kept, file);
+    } catch (UnsupportedOperationException | java.nio.file.FileSystemException e) {
+      // No hard links here, or not to a file of this owner.
+      Files.copy(file, kept, StandardCopyOption.COPY_ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
+    }
+    Durable.syncDirectory(directory);
+    LoggerFactory.getLogger(Quarantine.class).info("{} is kept as {}", file, kept);
+    return kept;
+  }
+
+  private String name(String slotName) {
+    String stem =
+        slotName.endsWith(Slug.SUFFIX)
+            ? slotName.substring(0, slotName.length() - Slug.SUFFIX.length())
+            : slotName;
+    String time = Rfc3339.format(clock.now().truncatedTo(ChronoUnit.MILLIS)).replace(':', '-');
+    String random = Integer.toHexString(ThreadLocalRandom.current().nextInt());
+    return stem + "." + time + "." + random + Slug.SUFFIX;
+  }
+}

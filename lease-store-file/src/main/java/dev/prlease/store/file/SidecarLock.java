@@ -1,0 +1,145 @@
+package dev.prlease.store.file;
+
+import dev.prlease.api.LeaseKey;
+import dev.prlease.api.LeaseStoreException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The lock that processes exclude each other with: a POSIX write lock on a file beside the slot
+ * that nothing else ever opens, since closing any descriptor of it would drop the lock. Held under
+ * the {@link JvmMutex} of the slot only.
+ *
+ * <p>The file is never deleted by us. Somebody else may all the same, and then two processes could
+ * each lock a file of that name (lessons L9, L46). So which file it is is looked at before it is
+ * opened, and again once it is locked: if the path leads to the file that was locked, that is the
+ * one all newcomers lock too. The holder asks {@link #isStillInPlace} right before it commits.
+ *
+ * <p>{@code tryLock} only: the blocking call cannot be limited, hangs on a broken NFS (L47), and an
+ * interrupt closes its channel.
+ */
+final class SidecarLock implements AutoCloseable {
+  private static final Set<OpenOption> WRITE =
+      Set.of(StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+
+  private final Path path;
+  private final Entry entry;
+  private final FileChannel channel;
+
+  private SidecarLock(Path path, Entry entry, FileChannel channel) {
+    this.path = path;
+    this.entry = entry;
+    this.channel = channel;
+  }
+
+  /**
+   * Locks {@code path}.
+   *
+   * @throws LeaseStoreException if others held it until {@code patience} was over
+   */
+  static SidecarLock take(Path path, LeaseKey key, Patience patience) throws IOException {
+    while (true) {
+      Entry before = entryOf(path, key);
+      Optional<SidecarLock> lock = tryOn(path, before, patience);
+      if (lock.isPresent()) {
+        return lock.get();
+      }
+      if (patience.isOver()) {
+        throw new LeaseStoreException(
+            Optional.of(key),
+            "another process held the lock "
+                + path
+                + " for more than "
+                + Patience.LIMIT.toSeconds()
+                + " s",
+            "See which process it is (lslocks, or fuser -v "
+                + ShellWord.of(path)
+                + "), and try again. Never delete the lock file.",
+            null);
+      }
+    }
+  }
+
+  private static Entry entryOf(Path path, LeaseKey key) throws IOException {
+    while (true) {
+      Optional<Entry> found = Entry.at(path);
+      if (found.isEmpty()) {
+        try {
+          Files.createFile(path, OwnedFile.OWNER_ONLY);
+        } catch (FileAlreadyExistsException e) {
+          // Another process was quicker, which is as good.
+        }
+      } else if (found.get().isRegularFile()) {
+        return found.get();
+      } else {
+        throw StoreTrouble.notRegular(Optional.of(key), path, found.get());
+      }
+    }
+  }
+
+  private static Optional<SidecarLock> tryOn(Path path, Entry before, Patience patience)
+      throws IOException {
+    FileChannel channel;
+    try {
+      channel = FileChannel.open(path, WRITE);
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
+    SidecarLock lock = new SidecarLock(path, before, channel);
+    boolean taken = false;
+    try {
+      taken = lock.poll(patience) && lock.isStillInPlace();
+    } finally {
+      if (!taken) {
+        lock.close();
+      }
+    }
+    return taken ? Optional.of(lock) : Optional.empty();
+  }
+
+  private boolean poll(Patience patience) throws IOException {
+    while (!tryLock()) {
+      if (patience.isOver()) {
+        return false;
+      }
+      patience.pause();
+    }
+    return true;
+  }
+
+  private boolean tryLock() throws IOException {
+    try {
+      return channel.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      // Somebody in this JVM locks the file without the mutex. Closing our channel now would drop
+      // that lock, so we wait for its end as for another process's.
+      return false;
+    }
+  }
+
+  /** Whether the path still leads to the file that is locked. */
+  boolean isStillInPlace() throws IOException {
+    return Entry.at(path).filter(entry::isSameFile).isPresent();
+  }
+
+  /** Frees the lock. The descriptor is gone even if closing it failed, and the lock with it. */
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      LoggerFactory.getLogger(SidecarLock.class).warn("closing {} failed", path, e);
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package dev.prlease.store.file;
+
+import dev.prlease.api.LeaseKey;
+import java.io.IOException;
+
+/** How keys are mapped to files of one directory. */
+interface SlotNames {
+  /** A name that all keys whose slots might be the same file share. */
+  String mutexName(LeaseKey key);
+
+  /** Where the slot of {@code key} is now. */
+  Place place(LeaseKey key, InterruptShield shield) throws IOException;
+
+  /** Whether the place of a key may change while its locks are not held. */
+  boolean placesMove();
+}

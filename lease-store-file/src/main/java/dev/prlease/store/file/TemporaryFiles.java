@@ -1,0 +1,93 @@
+package dev.prlease.store.file;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The files that are written beside a slot before they take its place. They are known by their
+ * names; those of other programs are left alone.
+ */
+final class TemporaryFiles {
+  static final String PREFIX = ".prlease-";
+  static final String SUFFIX = ".tmp";
+
+  /** No write takes that long; what is older was left behind by a process that died. */
+  static final Duration AGE = Duration.ofHours(1);
+
+  private final Path directory;
+
+  TemporaryFiles(Path directory) {
+    this.directory = directory;
+  }
+
+  /** A new file with {@code bytes}, on stable storage. Nothing is left behind if that fails. */
+  Path write(byte[] bytes) throws IOException {
+    Path file = create();
+    boolean written = false;
+    try {
+      Durable.write(file, bytes);
+      written = true;
+    } finally {
+      if (!written) {
+        discard(file);
+      }
+    }
+    return file;
+  }
+
+  private Path create() throws IOException {
+    while (true) {
+      long random = ThreadLocalRandom.current().nextLong();
+      Path file = directory.resolve(PREFIX + Long.toHexString(random) + SUFFIX);
+      try {
+        return Files.createFile(file, OwnedFile.OWNER_ONLY);
+      } catch (FileAlreadyExistsException e) {
+        // Met by chance: the next name is another.
+      }
+    }
+  }
+
+  /** Removes a file that is not needed; one that cannot be removed is swept later. */
+  static void discard(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      logger().warn("{} could not be removed: {}", file, StoreTrouble.reason(e));
+    }
+  }
+
+  /**
+   * Removes what dead processes left behind. Age is measured against {@code now}, the change time
+   * of a file just written, so that both come from one clock.
+   */
+  void sweep(Entry now) {
+    try {
+      for (Path file : Listing.of(directory, TemporaryFiles::isOurs)) {
+        Optional<Entry> entry = Entry.at(file);
+        if (entry.isPresent()
+            && entry.get().isRegularFile()
+            && now.changed() - entry.get().changed() > AGE.toNanos()) {
+          discard(file);
+        }
+      }
+    } catch (IOException e) {
+      logger().debug("old temporary files in {} were not swept", directory, e);
+    }
+  }
+
+  private static boolean isOurs(String name) {
+    return name.startsWith(PREFIX) && name.endsWith(SUFFIX);
+  }
+
+  /** Made only when there is something to say. */
+  private static Logger logger() {
+    return LoggerFactory.getLogger(TemporaryFiles.class);
+  }
+}
