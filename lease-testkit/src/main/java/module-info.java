@@ -8,6 +8,7 @@
 module dev.prlease.testkit {
   requires static transitive org.jspecify;
   requires transitive dev.prlease.api;
+  requires transitive dev.prlease.core;
   requires transitive org.junit.jupiter.api;
   requires transitive org.assertj.core;
   requires org.slf4j;

@@ -1,0 +1,83 @@
+package dev.prlease.testkit;
+
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Nested;
+
+/**
+ * What leases must do on a store, as a suite: the protocol rules P1 to P15, the lessons behind
+ * them, and the twelve guarantees of the reference implementation by its own names. Time is
+ * virtual, so nothing here waits.
+ *
+ * <p>Applied like {@link LeaseStoreContract}, with the same {@link StoreFixture}; a store that
+ * passes that one passes this one, unless lease-core is at fault.
+ */
+public abstract class LeaseManagerContract {
+  /** For subclasses. */
+  protected LeaseManagerContract() {}
+
+  /** Makes a fresh, empty place for slots; called once a test, which closes it. */
+  protected abstract StoreFixture newPlace() throws Exception;
+
+  @Nested
+  @DisplayName("the twelve guarantees of the reference")
+  class Guarantees extends ReferenceGuarantees {
+    @Override
+    protected StoreFixture newPlace() throws Exception {
+      return LeaseManagerContract.this.newPlace();
+    }
+  }
+
+  @Nested
+  @DisplayName("acquiring")
+  class Acquiring extends AcquireRules {
+    @Override
+    protected StoreFixture newPlace() throws Exception {
+      return LeaseManagerContract.this.newPlace();
+    }
+  }
+
+  @Nested
+  @DisplayName("handles")
+  class Handling extends HandleRules {
+    @Override
+    protected StoreFixture newPlace() throws Exception {
+      return LeaseManagerContract.this.newPlace();
+    }
+  }
+
+  @Nested
+  @DisplayName("waiting")
+  class Waiting extends WaitRules {
+    @Override
+    protected StoreFixture newPlace() throws Exception {
+      return LeaseManagerContract.this.newPlace();
+    }
+  }
+
+  @Nested
+  @DisplayName("unknown outcomes")
+  class Settling extends UnknownOutcomeRules {
+    @Override
+    protected StoreFixture newPlace() throws Exception {
+      return LeaseManagerContract.this.newPlace();
+    }
+  }
+
+  @Nested
+  @DisplayName("older programs")
+  class Coexisting extends OlderProgramRules {
+    @Override
+    protected StoreFixture newPlace() throws Exception {
+      return LeaseManagerContract.this.newPlace();
+    }
+  }
+
+  @Nested
+  @DisplayName("attach, adopt, break, release by session")
+  class Operating extends OperatorRules {
+    @Override
+    protected StoreFixture newPlace() throws Exception {
+      return LeaseManagerContract.this.newPlace();
+    }
+  }
+}
