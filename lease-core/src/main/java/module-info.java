@@ -12,4 +12,7 @@ module dev.prlease.core {
   uses dev.prlease.spi.AuditSinkProvider;
   uses dev.prlease.spi.GatedActionProvider;
   uses dev.prlease.spi.LeaseStoreProvider;
+
+  provides dev.prlease.spi.AuditSinkProvider with
+      dev.prlease.core.Slf4jAuditSinkProvider;
 }

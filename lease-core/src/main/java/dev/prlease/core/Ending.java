@@ -4,11 +4,13 @@ import dev.prlease.api.ContentionException;
 import dev.prlease.api.Fence;
 import dev.prlease.api.GrantId;
 import dev.prlease.api.LeaseException;
+import dev.prlease.api.LeaseExpiredException;
 import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.LeaseStoreException;
 import dev.prlease.spi.AuditEvent;
 import dev.prlease.spi.Change;
+import dev.prlease.spi.Clock;
 import dev.prlease.spi.Expected;
 import java.time.Duration;
 import java.util.Map;
@@ -29,6 +31,7 @@ final class Ending {
 
   private final Core core;
   private final Holdings holdings;
+  private volatile Duration lastUncertainty = Duration.ZERO;
 
   Ending(Core core, Holdings holdings) {
     this.core = core;
@@ -42,7 +45,7 @@ final class Ending {
    * @throws LeaseStoreException if the store failed: the lease then lasts until its TTL is over
    */
   void release(GrantState grant) {
-    if (grant.finish(CLOSED)) {
+    if (grant.finish(CLOSED) == GrantState.Finish.DONE) {
       grant.owe(holdings.leave(grant, Holdings.Parting.RELEASE));
     }
     settleDebt(grant, "released");
@@ -50,7 +53,7 @@ final class Ending {
 
   /** Gives the grant up and leaves the lease as it is. */
   void detach(GrantState grant) {
-    if (grant.finish(CLOSED)) {
+    if (grant.finish(CLOSED) == GrantState.Finish.DONE) {
       holdings.leave(grant, Holdings.Parting.FORSAKE);
     }
     awaitTurn(grant);
@@ -58,7 +61,7 @@ final class Ending {
 
   /** The handle was collected: nobody can close it any more, and somebody may still act. */
   void abandon(GrantState grant) {
-    if (grant.finish(new LeaseEnd.Abandoned())) {
+    if (grant.finish(new LeaseEnd.Abandoned()) == GrantState.Finish.DONE) {
       holdings.leave(grant, Holdings.Parting.FORSAKE);
       Log.CORE.error(
           "a lease handle on {} of session {} was never closed: it is not renewed any more, and the"
@@ -69,29 +72,64 @@ final class Ending {
     }
   }
 
-  /** Takes note that the grant is lost; only the first time counts. */
-  void lose(GrantState grant, LeaseException why) {
-    if (endByLoss(grant, why)) {
+  /** Takes note that the grant is lost, as was decided when the revision was {@code since}. */
+  GrantState.Finish lose(GrantState grant, long since, LeaseException why) {
+    GrantState.Finish finish = endByLoss(grant, since, why);
+    if (finish == GrantState.Finish.DONE) {
       recordLoss(grant, why);
     }
+    return finish;
   }
 
-  /** The same on a timer, which must not wait for a sink. */
-  void loseOnTimer(GrantState grant, LeaseException why) {
-    if (endByLoss(grant, why)) {
-      core.storeLane().submit(() -> recordLoss(grant, why));
+  /**
+   * Loses the grant if it has no more than {@code grace} left at {@code now}. Quick: for timers.
+   *
+   * <p>While the clock does not know the time, what it was unsure of last counts: it will know
+   * again soon, and a look will tell (lesson L20).
+   *
+   * @return what is left before that; zero or less if it is over
+   */
+  Duration loseIfOver(GrantState grant, Duration grace, Moment now) {
+    Moment sure = withKnownUncertainty(now);
+    while (grant.isOpen()) {
+      long revision = grant.revision();
+      Known known = grant.known();
+      Duration left = known.validity().remaining(sure);
+      if (Durations.isPositive(left.minus(grace))) {
+        return left.minus(grace);
+      }
+      LeaseException why =
+          Durations.isPositive(left)
+              ? LeaseExpiredException.tooShort(
+                  grant.identity().key(),
+                  grant.identity().session(),
+                  known.validity().expiresAt(),
+                  grace)
+              : Looking.expired(grant, known);
+      if (endByLoss(grant, revision, why) == GrantState.Finish.DONE) {
+        core.storeLane().submit(() -> recordLoss(grant, why));
+      }
     }
+    return Duration.ZERO;
   }
 
-  private boolean endByLoss(GrantState grant, LeaseException why) {
-    if (!grant.finish(new LeaseEnd.Lost(why))) {
-      return false;
+  private Moment withKnownUncertainty(Moment now) {
+    if (now.uncertainty().compareTo(Clock.UNKNOWN_UNCERTAINTY) >= 0) {
+      return new Moment(now.wall(), now.ticks(), lastUncertainty);
     }
-    holdings.leave(grant, Holdings.Parting.FORSAKE);
-    if (grant.hasUnsettled()) {
-      giveBackAtDeadline(grant, grant.known().validity());
+    lastUncertainty = now.uncertainty();
+    return now;
+  }
+
+  private GrantState.Finish endByLoss(GrantState grant, long since, LeaseException why) {
+    GrantState.Finish finish = grant.finish(new LeaseEnd.Lost(why), since);
+    if (finish == GrantState.Finish.DONE) {
+      holdings.leave(grant, Holdings.Parting.FORSAKE);
+      if (grant.hasUnsettled()) {
+        giveBackAtDeadline(grant, grant.known().validity());
+      }
     }
-    return true;
+    return finish;
   }
 
   private void recordLoss(GrantState grant, LeaseException why) {

@@ -234,19 +234,37 @@ final class GrantState {
     return sent.stream().anyMatch(own -> own.isOf(record));
   }
 
-  /** Ends the grant for this process; false if it was over before. Observers are told. */
-  boolean finish(LeaseEnd how) {
+  /** What {@link #finish} found. */
+  enum Finish {
+    /** The grant ended by this. */
+    DONE,
+    /** It was over before. */
+    OVER_BEFORE,
+    /** More is known by now than what the decision was made from: decide again. */
+    OVERTAKEN
+  }
+
+  /** Ends the grant for this process. Observers are told. */
+  Finish finish(LeaseEnd how) {
+    return finish(how, -1);
+  }
+
+  /** The same, if {@code since} is still the revision. */
+  Finish finish(LeaseEnd how, long since) {
     List<Observer> toTell;
     synchronized (this) {
       if (end != null) {
-        return false;
+        return Finish.OVER_BEFORE;
+      }
+      if (since >= 0 && since != revision) {
+        return Finish.OVERTAKEN;
       }
       end = how;
       toTell = List.copyOf(observers);
       observers.clear();
     }
     toTell.forEach(observer -> observer.over(how));
-    return true;
+    return Finish.DONE;
   }
 
   /** Grants that are still to be freed in the store; replaced as a whole. */

@@ -20,6 +20,11 @@ final class Jitter {
     return stretch(duration, share, next());
   }
 
+  /** Something from {@code least} to 1. */
+  double share(double least) {
+    return least + (1 - least) * next();
+  }
+
   /** What to wait before try number {@code tries} (0, 1, …) of something that others hinder. */
   Duration backoff(int tries) {
     return atLeast(0.5, ceiling(tries, FIRST_BACKOFF, LONGEST_BACKOFF));

@@ -10,12 +10,12 @@ import java.time.Duration;
  *     hold the lease for ever (lesson L31); more than zero
  */
 public record KeepAliveOptions(KillGrace killGrace, Duration maximumHold) {
+  /** The longest maximum hold: 365 days. */
+  public static final Duration LONGEST_HOLD = Duration.ofDays(365);
+
   /** No grace, and 24 hours. */
   public static final KeepAliveOptions DEFAULTS =
       new KeepAliveOptions(KillGrace.NONE, Duration.ofDays(1));
-
-  /** The longest maximum hold: 365 days. */
-  public static final Duration LONGEST_HOLD = Duration.ofDays(365);
 
   /**
    * Checks the range.

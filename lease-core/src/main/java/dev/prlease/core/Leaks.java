@@ -5,6 +5,7 @@ import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 
 /**
  * Notices handles that were garbage-collected without being closed (rule P5). It has no thread: it
@@ -36,12 +37,18 @@ final class Leaks {
     tracked.remove(grant);
   }
 
+  /** Tells of what was collected on this thread. */
   void sweep() {
+    sweep(Runnable::run);
+  }
+
+  /** Tells of what was collected, where {@code executor} says. */
+  void sweep(Executor executor) {
     Reference<? extends PrLease> reference;
     while ((reference = collected.poll()) != null) {
       GrantState grant = ((Tracked) reference).grant;
       if (tracked.remove(grant) != null) {
-        ending.abandon(grant);
+        executor.execute(() -> ending.abandon(grant));
       }
     }
   }

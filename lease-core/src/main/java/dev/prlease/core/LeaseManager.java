@@ -49,6 +49,8 @@ public final class LeaseManager implements AutoCloseable {
   private final Renewing renewing;
   private final Operating operating;
   private final Leaks leaks;
+  private final Keepers keepers;
+  private final Gating gating;
 
   private LeaseManager(Core core, boolean ownsScheduler) {
     this.core = core;
@@ -60,6 +62,8 @@ public final class LeaseManager implements AutoCloseable {
     this.renewing = new Renewing(core, holdings, looking, ending);
     this.operating = new Operating(core, looseEnds);
     this.leaks = new Leaks(ending);
+    this.keepers = new Keepers(core, looking, renewing, ending, leaks);
+    this.gating = new Gating(core, looking, renewing, ending);
   }
 
   /** Starts to set up a manager on {@code store}, which stays the caller's to close. */
@@ -249,6 +253,7 @@ public final class LeaseManager implements AutoCloseable {
   @Override
   public void close() {
     leaks.sweep();
+    keepers.close();
     for (GrantState grant : holdings.close()) {
       try {
         leaks.forget(grant);
@@ -281,6 +286,14 @@ public final class LeaseManager implements AutoCloseable {
 
   Ending ending() {
     return ending;
+  }
+
+  Keepers keepers() {
+    return keepers;
+  }
+
+  Gating gating() {
+    return gating;
   }
 
   Leaks leaks() {

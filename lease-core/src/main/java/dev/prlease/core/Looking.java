@@ -4,6 +4,7 @@ import dev.prlease.api.LeaseExpiredException;
 import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.NotOwnerException;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Looks at the slot of a grant, and asserts ownership (rule P3). */
 final class Looking {
@@ -15,17 +16,38 @@ final class Looking {
     this.ending = ending;
   }
 
-  /** Reads, decides, takes note. A look that a renewal overtook is taken again. */
+  /**
+   * Reads, decides, takes note; a grant that is over is lost by that. A look that a renewal
+   * overtook is taken again.
+   */
   Look look(GrantState grant) {
     while (true) {
       long revision = grant.revision();
       Moment before = core.now();
       LeaseSlot slot = core.store().load(grant.identity().key());
-      Look look = grant.interpret(slot, before, core.now(), core.store().location());
-      if (grant.observe(revision, look)) {
-        return look;
+      Optional<Look> look = conclude(grant, revision, slot, before);
+      if (look.isPresent()) {
+        return look.get();
       }
     }
+  }
+
+  /**
+   * What {@code slot}, read after {@code before}, means to {@code grant}; empty if more than {@code
+   * revision} is known by now.
+   */
+  Optional<Look> conclude(GrantState grant, long revision, LeaseSlot slot, Moment before) {
+    Moment now = core.now();
+    core.checkTimeIsKnown(grant.identity().key(), now);
+    Look look = grant.interpret(slot, before, now, core.store().location());
+    if (!grant.observe(revision, look)) {
+      return Optional.empty();
+    }
+    if (look instanceof Look.Over over
+        && ending.lose(grant, revision, over.why()) == GrantState.Finish.OVERTAKEN) {
+      return Optional.empty();
+    }
+    return Optional.of(look);
   }
 
   /**
@@ -37,29 +59,18 @@ final class Looking {
     if (end != null) {
       throw refusalAfter(grant, end);
     }
-    core.checkTimeIsKnown(grant.identity().key(), core.now());
     Look look = look(grant);
     if (look instanceof Look.Over over) {
-      ending.lose(grant, over.why());
       throw over.why();
-    }
-    Known known = ((Look.Live) look).known();
-    Moment now = core.now();
-    if (known.validity().isOver(now)) {
-      LeaseExpiredException expired = expired(grant, known);
-      ending.lose(grant, expired);
-      throw expired;
-    }
-    if (known.validity().remaining(now).compareTo(atLeast) < 0) {
-      throw LeaseExpiredException.tooShort(
-          grant.identity().key(),
-          grant.identity().session(),
-          known.validity().expiresAt(),
-          atLeast);
     }
     LeaseEnd meanwhile = grant.end();
     if (meanwhile != null) {
       throw refusalAfter(grant, meanwhile);
+    }
+    Validity validity = ((Look.Live) look).known().validity();
+    if (validity.remaining(core.now()).compareTo(atLeast) < 0) {
+      throw LeaseExpiredException.tooShort(
+          grant.identity().key(), grant.identity().session(), validity.expiresAt(), atLeast);
     }
   }
 

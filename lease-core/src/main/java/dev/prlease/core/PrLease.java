@@ -186,10 +186,11 @@ public final class PrLease implements AutoCloseable {
    * @throws IllegalStateException if the handle is being kept already
    */
   public Keeper keepAlive(KeepAliveOptions options, LeaseListener listener) {
-    if (grant.isOpen()) {
-      throw new UnsupportedOperationException("keepers come with the next change");
+    try {
+      return new Keeper(manager.keepers().start(grant, options, listener));
+    } finally {
+      Reference.reachabilityFence(this);
     }
-    return new Keeper();
   }
 
   /**
@@ -201,10 +202,11 @@ public final class PrLease implements AutoCloseable {
    * @throws Exception whatever the action throws
    */
   public <T> T run(GatedAction<T> action) throws Exception {
-    if (grant.isOpen()) {
-      throw new UnsupportedOperationException("gates come with the next change");
+    try {
+      return manager.gating().run(grant, action);
+    } finally {
+      Reference.reachabilityFence(this);
     }
-    throw manager.looking().refusalAfter(grant, new LeaseEnd.Closed());
   }
 
   GrantState grant() {

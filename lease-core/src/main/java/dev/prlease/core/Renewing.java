@@ -1,8 +1,7 @@
 package dev.prlease.core;
 
 import dev.prlease.api.ContentionException;
-import dev.prlease.api.LeaseException;
-import dev.prlease.api.LeaseExpiredException;
+import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.LeaseStoreException;
@@ -45,18 +44,19 @@ final class Renewing {
     Conversation<Write> conversation = new Conversation<>(core, grant.identity().key());
     try {
       Known base = grant.known();
-      if (!isRenewable(grant, base)) {
-        base = liveOrLost(grant, looking.look(grant));
-      }
       for (int refusals = 0; ; refusals++) {
         Renewal renewal = prepare(grant, base, ttl, refusals);
         Conversation.Answer<Write> answer = conversation.exchange(renewal.write());
         if (answer instanceof Conversation.Answer.Swapped<Write> swapped
             && swapped.slot() instanceof LeaseSlot.Held held) {
-          finish(grant, base, held, swapped.write().at());
-          return;
+          if (landed(grant, renewal.base(), held, swapped.write().at())) {
+            record(held.record());
+            return;
+          }
+          LeaseEnd end = grant.end();
+          throw looking.refusalAfter(grant, end == null ? new LeaseEnd.Closed() : end);
         }
-        base = rebase(grant, renewal, answer.slot());
+        base = liveOrThrow(refused(grant, renewal, answer.slot()));
       }
     } catch (LeaseStoreException failed) {
       throw conversation.unknownIfLoose(failed);
@@ -68,22 +68,22 @@ final class Renewing {
   /** A renewal ready to be sent, and what the grant was when it was made. */
   record Renewal(Write write, Known base, long revision) {}
 
-  private Renewal prepare(GrantState grant, Known base, Optional<Ttl> ttl, int refusals) {
+  private Renewal prepare(GrantState grant, Known seen, Optional<Ttl> ttl, int refusals) {
+    LeaseKey key = grant.identity().key();
     if (refusals >= Core.MOST_REFUSALS) {
-      throw new ContentionException(
-          grant.identity().key(), refusals, Optional.of(grant.identity().session()));
+      throw new ContentionException(key, refusals, Optional.of(grant.identity().session()));
     }
     core.pauseAfterRefusals(refusals);
-    Moment now = core.now();
-    Ttl wanted = ttl.orElse(base.record().ttl());
-    core.checkTtl(grant.identity().key(), wanted, now);
-    if (base.validity().isOver(now)) {
-      throw lost(grant, Looking.expired(grant, base));
+    Known base = seen;
+    if (!isMine(grant, base.record()) || base.validity().isOver(core.now())) {
+      base = liveOrThrow(looking.look(grant)); // what was seen last does not let us: see anew
     }
     if (!isMine(grant, base.record())) {
-      throw NotOwnerException.superseded(
-          grant.identity().key(), grant.identity().session(), base.record());
+      throw NotOwnerException.superseded(key, grant.identity().session(), base.record());
     }
+    Moment now = core.now();
+    Ttl wanted = ttl.orElse(base.record().ttl());
+    core.checkTtl(key, wanted, now);
     return renewal(grant, base, wanted, now);
   }
 
@@ -97,10 +97,6 @@ final class Renewing {
         grant.revision());
   }
 
-  boolean isRenewable(GrantState grant, Known known) {
-    return isMine(grant, known.record()) && !known.validity().isOver(core.now());
-  }
-
   /**
    * Whether the grant may renew {@code record}: it carries this grant, or one that was left to it,
    * or none since an older program wrote it (rules P2, P14).
@@ -112,42 +108,47 @@ final class Renewing {
         .orElse(true);
   }
 
-  private Known rebase(GrantState grant, Renewal renewal, LeaseSlot slot) {
-    Look look = grant.interpret(slot, renewal.write().at(), core.now(), core.store().location());
-    return liveOrLost(grant, grant.observe(renewal.revision(), look) ? look : looking.look(grant));
+  /** What a refusal shows. */
+  Look refused(GrantState grant, Renewal renewal, LeaseSlot slot) {
+    return looking
+        .conclude(grant, renewal.revision(), slot, renewal.write().at())
+        .orElseGet(() -> looking.look(grant));
   }
 
-  private Known liveOrLost(GrantState grant, Look look) {
+  private static Known liveOrThrow(Look look) {
     if (look instanceof Look.Over over) {
-      throw lost(grant, over.why());
+      throw over.why();
     }
     return ((Look.Live) look).known();
   }
 
-  private LeaseException lost(GrantState grant, LeaseException why) {
-    ending.lose(grant, why);
-    return why;
+  /**
+   * Takes note of a renewal that landed. One whose answer came after the deadline is lost, and is
+   * given back (rule P4).
+   *
+   * @return whether the grant was extended
+   */
+  boolean landed(GrantState grant, Known base, LeaseSlot.Held slot, Moment sentAt) {
+    Known written = new Known(slot.version(), slot.record(), Validity.of(slot.record(), sentAt));
+    if (grant.commit(base, written, core.now())) {
+      return true;
+    }
+    ending.lose(grant, grant.revision(), Looking.expired(grant, base));
+    if (grant.end() instanceof LeaseEnd.Lost) {
+      ending.giveBackAtDeadline(grant, base.validity());
+    }
+    return false;
   }
 
-  /** Takes note of a renewal that landed; one that was answered too late is given back (P4). */
-  void finish(GrantState grant, Known base, LeaseSlot.Held slot, Moment sentAt) {
-    Known written = new Known(slot.version(), slot.record(), Validity.of(slot.record(), sentAt));
-    if (!grant.commit(base, written, core.now())) {
-      LeaseExpiredException tooLate = Looking.expired(grant, base);
-      ending.lose(grant, tooLate);
-      if (grant.end() instanceof LeaseEnd.Lost) {
-        ending.giveBackAtDeadline(grant, base.validity());
-      }
-      throw tooLate;
-    }
+  void record(LeaseRecord renewed) {
     core.audit()
         .record(
             AuditEvent.Type.RENEWED,
-            slot.record(),
+            renewed,
             Audit.details(
                 "expires_at",
-                slot.record().expiresAt().toString(),
+                renewed.expiresAt().toString(),
                 "ttl_secs",
-                Long.toString(slot.record().ttl().seconds())));
+                Long.toString(renewed.ttl().seconds())));
   }
 }

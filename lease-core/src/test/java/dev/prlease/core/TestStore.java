@@ -40,6 +40,7 @@ class TestStore implements LeaseStore {
   private final Deque<Fault> faults = new ArrayDeque<>();
   private final Deque<Late> late = new ArrayDeque<>();
   private final List<Runnable> beforeExchange = new ArrayList<>();
+  private final List<Runnable> afterExchange = new ArrayList<>();
   private Duration lateWriteBound = Duration.ZERO;
   private long versions;
   private boolean unreadable;
@@ -61,6 +62,11 @@ class TestStore implements LeaseStore {
   /** Runs {@code action} once, right before the next exchange takes effect. */
   synchronized void beforeNextExchange(Runnable action) {
     beforeExchange.add(action);
+  }
+
+  /** Runs {@code action} once, after the next exchange took effect and before it is answered. */
+  synchronized void afterNextExchange(Runnable action) {
+    afterExchange.add(action);
   }
 
   /** Lets the delayed requests arrive; whether any swapped. */
@@ -107,7 +113,13 @@ class TestStore implements LeaseStore {
   public Exchange compareAndExchange(LeaseKey key, Expected expected, Change change) {
     Optional<Runnable> before = takeBefore();
     before.ifPresent(Runnable::run);
-    return exchange(key, expected, change);
+    Exchange exchange = exchange(key, expected, change);
+    takeAfter().ifPresent(Runnable::run);
+    return exchange;
+  }
+
+  private synchronized Optional<Runnable> takeAfter() {
+    return afterExchange.isEmpty() ? Optional.empty() : Optional.of(afterExchange.remove(0));
   }
 
   private synchronized Optional<Runnable> takeBefore() {

@@ -1,0 +1,169 @@
+package dev.prlease.core;
+
+import dev.prlease.api.LeaseConfigurationException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * Plugins of one kind, found by {@link ServiceLoader} and told apart by an id. Fails closed: a
+ * plugin that cannot be loaded, or an id that is wrong or there twice, is an error and never
+ * skipped.
+ *
+ * @param <P> the kind of provider
+ */
+final class Discovery<P> {
+  /** How a kind of provider is named and told apart. */
+  record Kind<P>(
+      Class<P> type, String what, Function<P, String> id, Predicate<String> isId, String idRule) {}
+
+  private final Kind<P> kind;
+  private final Map<String, P> byId;
+
+  private Discovery(Kind<P> kind, Map<String, P> byId) {
+    this.kind = kind;
+    this.byId = byId;
+  }
+
+  static <P> Discovery<P> among(Kind<P> kind, Iterable<P> providers) {
+    Map<String, P> byId = new TreeMap<>();
+    for (P provider : load(kind, providers)) {
+      String id = idOf(kind, provider);
+      P other = byId.putIfAbsent(id, provider);
+      if (other != null) {
+        throw new LeaseConfigurationException(
+            "two plugins offer the "
+                + kind.what()
+                + " '"
+                + id
+                + "': "
+                + other.getClass().getName()
+                + " and "
+                + provider.getClass().getName(),
+            "Remove one of their jars.",
+            null);
+      }
+    }
+    return new Discovery<>(kind, byId);
+  }
+
+  private static <P> List<P> load(Kind<P> kind, Iterable<P> providers) {
+    List<P> loaded = new ArrayList<>();
+    try {
+      Iterator<P> iterator = providers.iterator();
+      while (iterator.hasNext()) {
+        loaded.add(iterator.next());
+      }
+    } catch (ServiceConfigurationError broken) {
+      throw new LeaseConfigurationException(
+          "a plugin that should offer a " + kind.what() + " cannot be loaded: " + tell(broken),
+          "Remove its jar, or take one that was made for this version of prlease.",
+          broken);
+    } catch (LinkageError misaligned) {
+      throw new LeaseConfigurationException(
+          "a plugin that should offer a "
+              + kind.what()
+              + " does not fit this version of prlease: "
+              + misaligned,
+          "Use jars of prlease and of its plugins that were made for each other.",
+          misaligned);
+    }
+    return loaded;
+  }
+
+  private static String tell(ServiceConfigurationError broken) {
+    Throwable cause = broken.getCause();
+    return broken.getMessage() + (cause == null ? "" : " (" + cause + ")");
+  }
+
+  private static <P> String idOf(Kind<P> kind, P provider) {
+    // A provider is code of others: whatever it says its id is, null included.
+    String id = String.valueOf((Object) call(kind, provider));
+    if (!kind.isId().test(id)) {
+      throw new LeaseConfigurationException(
+          "plugin "
+              + provider.getClass().getName()
+              + " calls its "
+              + kind.what()
+              + " '"
+              + id
+              + "', which must be "
+              + kind.idRule(),
+          "Remove its jar, and tell its makers.",
+          null);
+    }
+    return id;
+  }
+
+  private static <P> String call(Kind<P> kind, P provider) {
+    try {
+      return kind.id().apply(provider);
+    } catch (RuntimeException | LinkageError failed) {
+      throw new LeaseConfigurationException(
+          "plugin " + provider.getClass().getName() + " cannot tell its " + kind.what(),
+          "Remove its jar, or take one that was made for this version of prlease.",
+          failed);
+    }
+  }
+
+  /** The ids, sorted. */
+  List<String> ids() {
+    return List.copyOf(byId.keySet());
+  }
+
+  P get(String id) {
+    P provider = byId.get(id);
+    if (provider == null) {
+      throw new LeaseConfigurationException(
+          "there is no " + kind.what() + " '" + id + "'",
+          byId.isEmpty()
+              ? "No plugin offers any: put one on the class path or the module path."
+              : "There are: " + String.join(", ", Collections.unmodifiableSet(byId.keySet())) + ".",
+          null);
+    }
+    return provider;
+  }
+
+  /** Makes something with a provider, and sees to it that it is something. */
+  <T> T make(String id, Function<P, T> maker) {
+    P provider = get(id);
+    T made;
+    try {
+      made = maker.apply(provider);
+    } catch (LinkageError misaligned) {
+      throw new LeaseConfigurationException(
+          "plugin "
+              + provider.getClass().getName()
+              + " does not fit this version of prlease: "
+              + misaligned,
+          "Use jars of prlease and of its plugins that were made for each other.",
+          misaligned);
+    }
+    if (isMissing(made)) {
+      throw new LeaseConfigurationException(
+          "plugin " + provider.getClass().getName() + " returned null for '" + id + "'",
+          "Remove its jar, and tell its makers.",
+          null);
+    }
+    return made;
+  }
+
+  /** Plugins need not heed the nullness that our ports declare. */
+  private static boolean isMissing(Object made) {
+    return java.util.Objects.isNull(made);
+  }
+
+  static boolean isWordsJoinedByHyphens(String id) {
+    if (id.isEmpty() || id.startsWith("-") || id.endsWith("-")) {
+      return false;
+    }
+    return id.chars().allMatch(c -> (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-');
+  }
+}

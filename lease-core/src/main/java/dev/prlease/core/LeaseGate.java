@@ -1,0 +1,178 @@
+package dev.prlease.core;
+
+import dev.prlease.api.Fence;
+import dev.prlease.api.GrantId;
+import dev.prlease.api.LeaseKey;
+import dev.prlease.api.SessionId;
+import dev.prlease.spi.Gate;
+import dev.prlease.spi.Registration;
+import dev.prlease.spi.Scheduler;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The gate of one running action. It has a timer of its own for the deadline, moved by each
+ * renewal, so that a loss is told whether or not a keeper runs.
+ */
+final class LeaseGate implements Gate, GrantState.Observer, AutoCloseable {
+  /** One listener, with its news in order. */
+  private static final class Listening {
+    final Listener listener;
+    final Mailbox mailbox;
+    volatile boolean closed;
+
+    Listening(Listener listener, Mailbox mailbox) {
+      this.listener = listener;
+      this.mailbox = mailbox;
+    }
+
+    void tellRenewed() {
+      mailbox.post(Mailbox.Kind.REPLACEABLE, () -> tell(listener::renewed));
+    }
+
+    void tellLost() {
+      mailbox.post(Mailbox.Kind.LASTING, () -> tell(listener::lost));
+    }
+
+    private void tell(Runnable news) {
+      if (!closed) {
+        news.run();
+      }
+    }
+  }
+
+  private final Core core;
+  private final Looking looking;
+  private final Ending ending;
+  private final GrantState grant;
+
+  // All guarded by this.
+  private final List<Listening> listeners = new ArrayList<>(1);
+  private Scheduler.@Nullable Handle timer;
+  private boolean over;
+  private boolean closed;
+
+  LeaseGate(Core core, Looking looking, Ending ending, GrantState grant) {
+    this.core = core;
+    this.looking = looking;
+    this.ending = ending;
+    this.grant = grant;
+  }
+
+  /** Starts to watch the deadline. */
+  void open() {
+    grant.observe(this);
+    check();
+  }
+
+  @Override
+  public LeaseKey key() {
+    return grant.identity().key();
+  }
+
+  @Override
+  public SessionId session() {
+    return grant.identity().session();
+  }
+
+  @Override
+  public Fence fence() {
+    return grant.identity().fence();
+  }
+
+  @Override
+  public GrantId grantId() {
+    return grant.grantId();
+  }
+
+  @Override
+  public Instant deadline() {
+    return grant.known().validity().expiresAt().minus(core.clock().uncertainty());
+  }
+
+  @Override
+  public Duration remaining() {
+    return grant.isOpen()
+        ? Durations.max(Duration.ZERO, grant.known().validity().remaining(core.now()))
+        : Duration.ZERO;
+  }
+
+  @Override
+  public void assertOwned() {
+    looking.assertOwned(grant, Duration.ZERO);
+  }
+
+  @Override
+  public Registration listen(Listener listener) {
+    Listening listening = new Listening(listener, new Mailbox(core.listenerLane()));
+    boolean tooLate;
+    synchronized (this) {
+      tooLate = over;
+      listeners.add(listening);
+    }
+    if (tooLate) {
+      listening.tellLost();
+    }
+    return () -> {
+      listening.closed = true;
+      synchronized (this) {
+        listeners.remove(listening);
+      }
+    };
+  }
+
+  private void check() {
+    Duration left = ending.loseIfOver(grant, Duration.ZERO, core.now());
+    synchronized (this) {
+      if (timer != null) {
+        timer.cancel();
+        timer = null;
+      }
+      if (Durations.isPositive(left) && !over && !closed) {
+        timer = core.scheduler().after(left, this::check);
+      }
+    }
+  }
+
+  @Override
+  public void renewed() {
+    check();
+    listening().forEach(Listening::tellRenewed);
+  }
+
+  /** However the grant ended, what acts under it must stop. */
+  @Override
+  public void over(LeaseEnd end) {
+    List<Listening> toTell;
+    synchronized (this) {
+      if (over) {
+        return;
+      }
+      over = true;
+      toTell = List.copyOf(listeners);
+    }
+    toTell.forEach(Listening::tellLost);
+  }
+
+  private synchronized List<Listening> listening() {
+    return List.copyOf(listeners);
+  }
+
+  /** The action is over: nobody is told anything any more. */
+  @Override
+  public void close() {
+    grant.forget(this);
+    synchronized (this) {
+      closed = true;
+      if (timer != null) {
+        timer.cancel();
+        timer = null;
+      }
+      listeners.forEach(listening -> listening.closed = true);
+      listeners.clear();
+    }
+  }
+}
