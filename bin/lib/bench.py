@@ -1,0 +1,117 @@
+"""Run by bin/bench: measures, and writes docs/benchmarks.md.
+
+Whole processes are timed in turn with a JVM that prints one line, so that a machine whose speed drifts slows both. A
+ratio is the median of the ratios of such pairs. What runs inside a JVM is measured by JMH.
+"""
+
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+TOP = pathlib.Path(__file__).resolve().parents[2]
+TREE = TOP / "lease-bench" / "target" / "launcher" / "tree"
+PAIRS = 25
+HELLO = 'public class Hello { public static void main(String[] a) { System.out.println("hello"); } }'
+PAGE = TOP / "docs" / "benchmarks.md"
+
+
+def timed(command, env):
+    start = time.perf_counter()
+    subprocess.run(command, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
+    return time.perf_counter() - start
+
+
+def processes(work):
+    source = work / "Hello.java"
+    source.write_text(HELLO)
+    subprocess.run(["javac", "-d", work, source], check=True)
+    env = dict(os.environ, PRLEASE_HOME=str(work / "home"))
+    for name in ("PRLEASE_SESSION", "PRLEASE_KEY", "PRLEASE_STORE", "JAVA_TOOL_OPTIONS"):
+        env.pop(name, None)
+    prlease = str(TOP / "bin" / "prlease")
+    key = ["--repo", "acme/app", "--pr", "42"]
+    java = os.path.join(os.environ["JAVA_HOME"], "bin", "java") if os.environ.get("JAVA_HOME") else "java"
+    hello = [java, "-cp", str(work), "Hello"]
+    measures = {
+        "`prlease run -- true`": ([prlease, "run", *key, "--", "true"], 4.0),
+        "`prlease status`": ([prlease, "status", *key], 2.5),
+    }
+    rows = []
+    for name, (command, limit) in measures.items():
+        for _ in range(3):
+            timed(command, env), timed(hello, env)
+        pairs = [(timed(command, env), timed(hello, env)) for _ in range(PAIRS)]
+        ratio = statistics.median(a / b for a, b in pairs)
+        floor = statistics.median(b for _, b in pairs)
+        own = statistics.median(a for a, _ in pairs)
+        rows.append((name, "a JVM that prints one line", f"{floor * 1e3:.0f} ms", f"{own * 1e3:.0f} ms", ratio, limit))
+    return rows
+
+
+def jmh(work):
+    path = f"{TREE / 'classes'}:{(TREE / 'class-path').read_text().strip()}"
+    result = work / "jmh.json"
+    subprocess.run(
+        ["java", "-cp", path, "org.openjdk.jmh.Main", "-f", "3", "-wi", "3", "-i", "5", "-w", "1", "-r", "2",
+         "-rf", "json", "-rff", str(result)],
+        stdout=subprocess.DEVNULL, check=True, cwd=TOP)
+    score = {}
+    for entry in json.loads(result.read_text()):
+        name = ".".join(entry["benchmark"].split(".")[-2:])
+        runs = [value for fork in entry["primaryMetric"]["rawData"] for value in fork]
+        score[name] = (statistics.median(runs), entry["primaryMetric"]["scoreUnit"].split("/")[0])
+    compared = [
+        ("file store: acquire + assert + release", "FileBenchmark.acquireAssertRelease",
+         "the same writes, fsyncs and renames bare", "FileBenchmark.bareCycle", 1.25),
+        ("file store: load", "FileBenchmark.load", "a bare read of the file", "FileBenchmark.bareRead", 2.0),
+        ("memory store: exchange", "MemoryBenchmark.exchange", "`ConcurrentHashMap.compute`", "MemoryBenchmark.floor", 3.0),
+    ]
+    rows = []
+    for name, own, floor_name, floor, limit in compared:
+        (a, unit), (b, _) = score[own], score[floor]
+        rows.append((name, floor_name, f"{b:.3g} {unit}", f"{a:.3g} {unit}", a / b, limit))
+    return rows
+
+
+def machine():
+    java = subprocess.run(["java", "-version"], stderr=subprocess.PIPE, text=True, check=True).stderr.splitlines()[0]
+    return f"{os.cpu_count()} processors, {os.uname().sysname} {os.uname().machine}, {java}"
+
+
+def main():
+    with tempfile.TemporaryDirectory() as work:
+        rows = processes(pathlib.Path(work)) + jmh(pathlib.Path(work))
+    lines = [
+        "# Benchmarks",
+        "",
+        "Written by `bin/bench`; run it again rather than believe it. Each measure stands beside the floor that it cannot go",
+        "below, taken in the same run on the same machine, and what counts is their ratio: single times are those of the",
+        "machine.",
+        "",
+        f"Measured on {time.strftime('%Y-%m-%d', time.gmtime())}: {machine()}.",
+        "",
+        "| measure | beside | floor | measured | ratio | at most |",
+        "|---|---|---|---|---|---|",
+    ]
+    for name, floor_name, floor, own, ratio, limit in rows:
+        lines.append(f"| {name} | {floor_name} | {floor} | {own} | {ratio:.2f} | {limit:g} |")
+    lines += [
+        "",
+        "Times of processes are medians of 25 runs, in turn with the floor's, the launcher script included; their ratio is the",
+        "median of the pairs' ratios. The others are medians of JMH's iterations in three forks; the file store works on the",
+        "disk that the checkout lies on.",
+        "",
+    ]
+    PAGE.write_text("\n".join(lines))
+    print(f"wrote {PAGE.relative_to(TOP)}")
+    for row in rows:
+        print(f"{row[4]:6.2f}  (at most {row[5]:g})  {row[0]}")
+    sys.exit(0 if all(row[4] <= row[5] for row in rows) else 1)
+
+
+main()
