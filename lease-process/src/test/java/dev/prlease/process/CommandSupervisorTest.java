@@ -353,8 +353,10 @@ class CommandSupervisorTest {
     CommandSupervisor supervisor = prepare(Supervision.IN_PROCESS);
     assertThat(supervisor.supervision()).isEqualTo(Supervision.IN_PROCESS);
     assertThat(supervisor.limitation()).contains("as the test wants it");
-    assertThat(supervisor.start(scratch.bash("exit 0"), FixedDeadline.far()).supervision())
-        .isEqualTo(Supervision.IN_PROCESS);
+    try (SupervisedProcess process =
+        supervisor.start(scratch.bash("exit 0"), FixedDeadline.far())) {
+      assertThat(process.supervision()).isEqualTo(Supervision.IN_PROCESS);
+    }
   }
 
   @Test
