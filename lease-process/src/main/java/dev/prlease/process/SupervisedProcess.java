@@ -1,5 +1,7 @@
 package dev.prlease.process;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -34,11 +36,9 @@ public final class SupervisedProcess implements AutoCloseable {
       return root.toHandle();
     }
 
+    /** Not cut by what remains: a lost lease has nothing left; the watchdog keeps the deadline. */
     Duration grace() {
-      Duration grace = deadline.grace();
-      Duration remaining = deadline.remaining();
-      Duration less = grace.compareTo(remaining) < 0 ? grace : remaining;
-      return less.isNegative() ? Duration.ZERO : less;
+      return deadline.grace();
     }
   }
 
@@ -133,6 +133,12 @@ public final class SupervisedProcess implements AutoCloseable {
     return settle();
   }
 
+  /** Begins what {@link #end} does, and returns at once; {@link #await} then returns soon. */
+  public void requestEnd() {
+    running.ifPresent(
+        started -> Threads.start("prlease-end", () -> endTree(started, CommandEnd.Reason.ASKED)));
+  }
+
   /** Ends the command if it has not ended. */
   @Override
   public void close() {
@@ -173,12 +179,19 @@ public final class SupervisedProcess implements AutoCloseable {
   private List<ProcessHandle> outside(OptionalLong group) {
     List<ProcessHandle> outside = new ArrayList<>();
     for (ProcessHandle process : descendants) {
-      OptionalLong its = ProcessGroups.of(process.pid());
-      if (its.isPresent() && !its.equals(group)) {
+      if (group.isPresent() && isOutside(process, group.getAsLong())) {
         outside.add(process);
       }
     }
     return outside;
+  }
+
+  private static boolean isOutside(ProcessHandle process, long group) {
+    try {
+      return ProcessStat.read(Path.of("/proc", Long.toString(process.pid()))).group() != group;
+    } catch (IOException goneOrNoProc) {
+      return false;
+    }
   }
 
   private synchronized CommandEnd settle() {

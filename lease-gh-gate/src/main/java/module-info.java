@@ -1,0 +1,14 @@
+/**
+ * What is done behind the gate, for hosts that drive pull requests: a command that cannot outlive
+ * its lease, and the look at processes that tells whether a holder still runs.
+ */
+module dev.prlease.gate {
+  requires static transitive org.jspecify;
+  requires transitive dev.prlease.api;
+  requires transitive dev.prlease.process;
+
+  exports dev.prlease.gate;
+
+  provides dev.prlease.spi.GatedActionProvider with
+      dev.prlease.gate.ExecActionProvider;
+}

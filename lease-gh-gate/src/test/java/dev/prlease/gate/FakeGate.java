@@ -1,0 +1,98 @@
+package dev.prlease.gate;
+
+import dev.prlease.api.Fence;
+import dev.prlease.api.GrantId;
+import dev.prlease.api.LeaseException;
+import dev.prlease.api.LeaseKey;
+import dev.prlease.api.SessionId;
+import dev.prlease.spi.Gate;
+import dev.prlease.spi.Registration;
+import dev.prlease.spi.SystemClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A gate whose lease the test renews and loses. */
+final class FakeGate implements Gate {
+  private final SystemClock clock = new SystemClock();
+  private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+  private volatile Instant deadline;
+  private volatile Fence fence = new Fence(1_700_000_000_000_000L);
+  private volatile boolean lost;
+  private volatile Optional<LeaseException> refusal = Optional.empty();
+
+  FakeGate(Duration remaining) {
+    deadline = clock.now().plus(remaining);
+  }
+
+  void renew(Duration remaining) {
+    deadline = clock.now().plus(remaining);
+    listeners.forEach(Listener::renewed);
+  }
+
+  void lose() {
+    lost = true;
+    listeners.forEach(Listener::lost);
+  }
+
+  void refuse(LeaseException with) {
+    refusal = Optional.of(with);
+  }
+
+  void dropFence() {
+    fence = Fence.NONE;
+  }
+
+  int listenerCount() {
+    return listeners.size();
+  }
+
+  @Override
+  public LeaseKey key() {
+    return LeaseKey.pullRequest("acme/app", 42);
+  }
+
+  @Override
+  public SessionId session() {
+    return SessionId.of("the session's \"own\" $name");
+  }
+
+  @Override
+  public Fence fence() {
+    return fence;
+  }
+
+  @Override
+  public GrantId grantId() {
+    return new GrantId("0123456789abcdef0123456789abcdef");
+  }
+
+  @Override
+  public Instant deadline() {
+    return deadline;
+  }
+
+  @Override
+  public Duration remaining() {
+    Duration left = Duration.between(clock.now(), deadline);
+    return lost || left.isNegative() ? Duration.ZERO : left;
+  }
+
+  @Override
+  public void assertOwned() {
+    if (refusal.isPresent()) {
+      throw refusal.get();
+    }
+  }
+
+  @Override
+  public Registration listen(Listener listener) {
+    listeners.add(listener);
+    if (lost) {
+      listener.lost();
+    }
+    return () -> listeners.remove(listener);
+  }
+}
