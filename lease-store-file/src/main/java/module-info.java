@@ -9,6 +9,8 @@ module dev.prlease.store.file {
 
   exports dev.prlease.store.file;
 
+  provides dev.prlease.spi.AuditSinkProvider with
+      dev.prlease.store.file.JsonLinesAuditSinkProvider;
   provides dev.prlease.spi.LeaseStoreProvider with
       dev.prlease.store.file.FileLeaseStoreProvider;
 }

@@ -2,7 +2,6 @@ package dev.prlease.store.file;
 
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseSlot;
-import dev.prlease.api.LeaseStoreException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -74,15 +73,9 @@ final class AmplihackNames implements SlotNames {
     }
     flatten(name, key.repo());
     name.append(key.kind() == LeaseKey.Kind.ISSUE ? "__issue-" : "__pr-").append(key.number());
-    name.append(Slug.SUFFIX);
-    if (name.length() > MAX_LENGTH) {
-      throw new LeaseStoreException(
-          Optional.of(key),
-          "in the layout of amplihack the file of " + key + " would have too long a name",
-          "Keep leases on it in a store with our own layout, which shortens names.",
-          null);
-    }
-    return name.toString();
+    // That program cannot hold a lease under a longer name, so what is cut is for us alone.
+    boolean isTooLong = name.length() + Slug.SUFFIX.length() > MAX_LENGTH;
+    return Slug.withSuffix(isTooLong ? Ascii.fold(name.toString()) : name.toString(), MAX_LENGTH);
   }
 
   private static void flatten(StringBuilder name, String text) {

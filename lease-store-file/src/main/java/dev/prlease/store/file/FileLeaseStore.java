@@ -46,6 +46,7 @@ public sealed class FileLeaseStore implements LeaseStore, TimeAuthority {
   private final FileStoreOptions options;
   private final StoreContext context;
   private final SlotNames names;
+  private final Disk disk;
   private final DirectoryGuard guard;
   private final TemporaryFiles temporaries;
   private final Quarantine quarantine;
@@ -57,14 +58,16 @@ public sealed class FileLeaseStore implements LeaseStore, TimeAuthority {
       FileStoreOptions options,
       StoreContext context,
       CurrentUser user,
-      SlotNames names) {
+      SlotNames names,
+      Disk disk) {
     this.directory = directory;
     this.options = options;
     this.context = context;
     this.names = names;
+    this.disk = disk;
     this.guard = new DirectoryGuard(directory, user);
-    this.temporaries = new TemporaryFiles(directory);
-    this.quarantine = new Quarantine(directory, context.clock());
+    this.temporaries = new TemporaryFiles(directory, disk);
+    this.quarantine = new Quarantine(directory, context.clock(), disk);
   }
 
   /**
@@ -80,6 +83,12 @@ public sealed class FileLeaseStore implements LeaseStore, TimeAuthority {
    */
   public static FileLeaseStore open(
       Path directory, FileStoreOptions options, StoreContext context) {
+    return open(directory, options, context, Disk.REAL);
+  }
+
+  /** For tests of a failing disk. */
+  static FileLeaseStore open(
+      Path directory, FileStoreOptions options, StoreContext context, Disk disk) {
     if (!directory.isAbsolute()) {
       throw new IllegalArgumentException("the directory of leases must be absolute: " + directory);
     }
@@ -92,8 +101,8 @@ public sealed class FileLeaseStore implements LeaseStore, TimeAuthority {
       FileLeaseStore store =
           switch (options.layout()) {
             case PRLEASE ->
-                new FileLeaseStore(normal, options, context, user, new PrleaseNames(normal));
-            case AMPLIHACK -> new Sharing(normal, options, context, user);
+                new FileLeaseStore(normal, options, context, user, new PrleaseNames(normal), disk);
+            case AMPLIHACK -> new Sharing(normal, options, context, user, disk);
           };
       store.guard.look();
       return store;
@@ -268,7 +277,7 @@ public sealed class FileLeaseStore implements LeaseStore, TimeAuthority {
   private LeaseSlot committed(LeaseKey key, Path file, byte[] bytes, Content content) {
     try {
       Entry entry = Entry.at(file).orElseThrow(() -> new IOException("it vanished"));
-      Durable.syncDirectory(directory);
+      disk.syncDirectory(directory);
       var version = SlotFile.version(bytes, entry);
       return content
           .record()
@@ -328,8 +337,13 @@ public sealed class FileLeaseStore implements LeaseStore, TimeAuthority {
 
   /** A store whose slots different keys may share, see {@link FileLayout#AMPLIHACK}. */
   private static final class Sharing extends FileLeaseStore implements SharedSlots {
-    Sharing(Path directory, FileStoreOptions options, StoreContext context, CurrentUser user) {
-      super(directory, options, context, user, new AmplihackNames(directory));
+    Sharing(
+        Path directory,
+        FileStoreOptions options,
+        StoreContext context,
+        CurrentUser user,
+        Disk disk) {
+      super(directory, options, context, user, new AmplihackNames(directory), disk);
     }
   }
 }

@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.time.temporal.ChronoField;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.LoggerFactory;
@@ -22,10 +24,12 @@ import org.slf4j.LoggerFactory;
 final class Quarantine {
   private final Path directory;
   private final Clock clock;
+  private final Disk disk;
 
-  Quarantine(Path leases, Clock clock) {
+  Quarantine(Path leases, Clock clock, Disk disk) {
     this.directory = leases.resolve("quarantine");
     this.clock = clock;
+    this.disk = disk;
   }
 
   /** Keeps {@code file}; returns where. */
@@ -40,7 +44,7 @@ final class Quarantine {
       // No hard links here, or not to a file of this owner.
       Files.copy(file, kept, StandardCopyOption.COPY_ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
     }
-    Durable.syncDirectory(directory);
+    disk.syncDirectory(directory);
     LoggerFactory.getLogger(Quarantine.class).info("{} is kept as {}", file, kept);
     return kept;
   }
@@ -50,8 +54,16 @@ final class Quarantine {
         slotName.endsWith(Slug.SUFFIX)
             ? slotName.substring(0, slotName.length() - Slug.SUFFIX.length())
             : slotName;
-    String time = Rfc3339.format(clock.now().truncatedTo(ChronoUnit.MILLIS)).replace(':', '-');
+    String time = time();
     String random = Integer.toHexString(ThreadLocalRandom.current().nextInt());
     return stem + "." + time + "." + random + Slug.SUFFIX;
+  }
+
+  /** In microseconds, so that names stand in the order in which they were made. */
+  private String time() {
+    Instant now = clock.now();
+    String millis = Rfc3339.format(now.truncatedTo(ChronoUnit.MILLIS)).replace(':', '-');
+    int micros = 1000 + now.get(ChronoField.MICRO_OF_SECOND) % 1000;
+    return millis.substring(0, millis.length() - 1) + Integer.toString(micros).substring(1) + "Z";
   }
 }

@@ -58,9 +58,12 @@ final class Slug {
     }
     appendSegment(name, repo.substring(from));
     name.append(JOINT).append(kindText(canonical.kind())).append(canonical.number());
-    return name.length() + SUFFIX.length() > MAX_LENGTH
-        ? digested(name.toString())
-        : name.append(SUFFIX).toString();
+    return withSuffix(name.toString(), MAX_LENGTH);
+  }
+
+  /** The ASCII text {@code name} as a file name of at most {@code most} bytes, see above. */
+  static String withSuffix(String name, int most) {
+    return name.length() + SUFFIX.length() > most ? digested(name, most) : name + SUFFIX;
   }
 
   /**
@@ -108,9 +111,9 @@ final class Slug {
     };
   }
 
-  private static String digested(String name) {
+  private static String digested(String name, int most) {
     byte[] digest = sha256(name.getBytes(StandardCharsets.US_ASCII));
-    int kept = MAX_LENGTH - SUFFIX.length() - 1 - 2 * DIGEST_BYTES;
+    int kept = most - SUFFIX.length() - 1 - 2 * DIGEST_BYTES;
     StringBuilder cut = new StringBuilder(name.substring(0, kept)).append(DIGEST_START);
     for (int i = 0; i < DIGEST_BYTES; i++) {
       Ascii.appendHex(cut, digest[i]);

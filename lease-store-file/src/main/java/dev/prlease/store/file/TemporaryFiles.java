@@ -22,9 +22,11 @@ final class TemporaryFiles {
   static final Duration AGE = Duration.ofHours(1);
 
   private final Path directory;
+  private final Disk disk;
 
-  TemporaryFiles(Path directory) {
+  TemporaryFiles(Path directory, Disk disk) {
     this.directory = directory;
+    this.disk = disk;
   }
 
   /** A new file with {@code bytes}, on stable storage. Nothing is left behind if that fails. */
@@ -32,7 +34,7 @@ final class TemporaryFiles {
     Path file = create();
     boolean written = false;
     try {
-      Durable.write(file, bytes);
+      disk.write(file, bytes);
       written = true;
     } finally {
       if (!written) {

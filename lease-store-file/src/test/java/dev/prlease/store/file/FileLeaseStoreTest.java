@@ -170,7 +170,7 @@ class FileLeaseStoreTest {
     assertThat(foreign).exists();
     Entry entry = Entry.at(fresh).orElseThrow();
     long later = entry.changed() + TemporaryFiles.AGE.toNanos();
-    TemporaryFiles temporaries = new TemporaryFiles(directory);
+    TemporaryFiles temporaries = new TemporaryFiles(directory, Disk.REAL);
     temporaries.sweep(at(entry, later));
     assertThat(fresh).exists();
     temporaries.sweep(at(entry, later + 1));

@@ -1,0 +1,33 @@
+package dev.prlease.store.file;
+
+import dev.prlease.spi.AuditContext;
+import dev.prlease.spi.AuditSink;
+import dev.prlease.spi.AuditSinkProvider;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Opens the durable audit sink {@code jsonl}: one JSON object a line in {@code audit.jsonl} below
+ * {@code PRLEASE_HOME}, which is {@code ~/.prlease} unless it is set. {@link AuditLog} reads it.
+ */
+public final class JsonLinesAuditSinkProvider implements AuditSinkProvider {
+  /** For {@link java.util.ServiceLoader}. */
+  public JsonLinesAuditSinkProvider() {}
+
+  @Override
+  public String id() {
+    return "jsonl";
+  }
+
+  @Override
+  public AuditSink open(AuditContext context) {
+    Path directory = PrleaseHome.find(context.environment());
+    try {
+      return new JsonLinesAuditSink(directory, CurrentUser.find(), Disk.REAL);
+    } catch (IOException e) {
+      throw StoreTrouble.of(
+          Optional.empty(), "could not open the audit in " + directory, directory, e);
+    }
+  }
+}

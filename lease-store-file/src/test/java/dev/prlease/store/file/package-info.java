@@ -1,0 +1,5 @@
+/** Tests of the file store. */
+@NullMarked
+package dev.prlease.store.file;
+
+import org.jspecify.annotations.NullMarked;
