@@ -1,0 +1,246 @@
+package dev.prlease.store.file;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.prlease.api.Fence;
+import dev.prlease.api.LeaseKey;
+import dev.prlease.api.LeaseRecord;
+import dev.prlease.api.LeaseSlot;
+import dev.prlease.api.SessionId;
+import dev.prlease.api.Ttl;
+import dev.prlease.spi.Change;
+import dev.prlease.spi.Exchange;
+import dev.prlease.spi.Expected;
+import dev.prlease.store.file.Forked.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Sharing a directory with a program of version 1. */
+class InteropTest {
+  private static final String TEXT = "Owner/repo#7";
+  private static final LeaseKey KEY = LeaseKey.parse(TEXT);
+  private static final Instant NOW = Instant.ofEpochSecond(4_000_000_000L);
+
+  @TempDir Path temp = Path.of("");
+
+  private FileLeaseStore store(FileLayout layout) {
+    return FileLeaseStore.open(
+        temp.resolve("leases"), FileStoreOptions.DEFAULTS.withLayout(layout), Contexts.real());
+  }
+
+  private Peer peer(FileLayout layout) throws IOException {
+    return new Peer(temp, temp.resolve("leases"), layout);
+  }
+
+  private static LeaseRecord ours(String session, Instant acquiredAt) {
+    return LeaseRecord.of(KEY, new SessionId(session), acquiredAt, Ttl.DEFAULT)
+        .withFence(Fence.at(acquiredAt))
+        .withGrantedAt(acquiredAt);
+  }
+
+  @ParameterizedTest
+  @EnumSource(FileLayout.class)
+  void it_reads_our_record_and_we_read_its(FileLayout layout)
+      throws IOException, InterruptedException {
+    FileLeaseStore store = store(layout);
+    Peer peer = peer(layout);
+    LeaseSlot held =
+        store.compareAndExchange(KEY, Expected.vacant(), Change.hold(ours("ours", NOW))).slot();
+    assertThat(peer.run("acquire", TEXT, "theirs", "60")).isEqualTo(new Result(3, "HELD ours"));
+    assertThat(peer.run("assert", TEXT, "ours")).isEqualTo(new Result(0, "OK"));
+    assertThat(store.load(KEY)).isEqualTo(held);
+
+    store.compareAndExchange(KEY, Expected.exactly(held.version()), Change.vacate(Fence.NONE));
+    assertThat(peer.run("acquire", TEXT, "theirs", "60")).isEqualTo(new Result(0, "OWNED"));
+    LeaseSlot theirs = store.load(KEY);
+    LeaseRecord record = ((LeaseSlot.Held) theirs).record();
+    assertThat(record.owner().value()).isEqualTo("theirs");
+    assertThat(record.key()).isEqualTo(KEY);
+    assertThat(record.ttl()).isEqualTo(Ttl.ofSeconds(60));
+    assertThat(record.fence()).isEqualTo(Fence.NONE);
+
+    assertThat(peer.run("release", TEXT, "theirs")).isEqualTo(new Result(0, "RELEASED"));
+    LeaseSlot vacant = store.load(KEY);
+    assertThat(vacant).isInstanceOf(LeaseSlot.Vacant.class);
+    assertThat(((LeaseSlot.Vacant) vacant).knowsFence()).isFalse();
+    assertThat(store.compareAndExchange(KEY, Expected.vacant(), Change.hold(ours("ours", NOW))))
+        .as("a vacant slot whose fence an older program dropped")
+        .isInstanceOf(Exchange.Refused.class);
+    assertThat(
+            store.compareAndExchange(
+                KEY, Expected.exactly(vacant.version()), Change.hold(ours("ours", NOW))))
+        .isInstanceOf(Exchange.Swapped.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource(FileLayout.class)
+  void it_takes_over_our_expired_record(FileLayout layout)
+      throws IOException, InterruptedException {
+    FileLeaseStore store = store(layout);
+    LeaseRecord expired = ours("ours", Instant.EPOCH);
+    store.compareAndExchange(KEY, Expected.vacant(), Change.hold(expired));
+    assertThat(peer(layout).run("assert", TEXT, "ours")).isEqualTo(new Result(5, "EXPIRED"));
+    assertThat(peer(layout).run("acquire", TEXT, "theirs", "60")).isEqualTo(new Result(0, "OWNED"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(FileLayout.class)
+  void P14_when_it_loses_it_drops_our_fields_and_the_record_stays_ours(FileLayout layout)
+      throws IOException, InterruptedException {
+    FileLeaseStore store = store(layout);
+    LeaseSlot before =
+        store.compareAndExchange(KEY, Expected.vacant(), Change.hold(ours("ours", NOW))).slot();
+    Peer peer = peer(layout);
+    List<String> command = peer.command("acquire", TEXT, "theirs", "60");
+    command.add("--rewrite-on-refusal");
+    assertThat(Forked.run(command)).isEqualTo(new Result(3, "HELD ours"));
+    LeaseSlot after = store.load(KEY);
+    assertThat(after.version()).isNotEqualTo(before.version());
+    assertThat(((LeaseSlot.Held) after).record())
+        .isEqualTo(LeaseRecord.of(KEY, new SessionId("ours"), NOW, Ttl.DEFAULT));
+  }
+
+  @Test
+  void L7_a_file_that_differs_in_case_only_is_found_and_used()
+      throws IOException, InterruptedException {
+    Peer peer = peer(FileLayout.AMPLIHACK);
+    FileLeaseStore store = store(FileLayout.AMPLIHACK);
+    peer.run("acquire", "OWNER/Repo#7", "theirs", "60");
+    LeaseSlot theirs = store.load(KEY);
+    assertThat(Records.owner(theirs)).isEqualTo("theirs");
+    assertThat(
+            store.compareAndExchange(
+                KEY, Expected.exactly(theirs.version()), Change.hold(ours("ours", NOW))))
+        .isInstanceOf(Exchange.Swapped.class);
+    assertThat(peer.run("assert", "OWNER/Repo#7", "ours")).isEqualTo(new Result(0, "OK"));
+    assertThat(temp.resolve("leases/Owner_repo__pr-7.json")).doesNotExist();
+  }
+
+  @Test
+  void L7_a_lease_under_any_of_several_spellings_blocks() throws IOException, InterruptedException {
+    Peer peer = peer(FileLayout.AMPLIHACK);
+    FileLeaseStore store = store(FileLayout.AMPLIHACK);
+    peer.run("acquire", "owner/repo#7", "theirs", "60");
+    peer.run("acquire", "OWNER/REPO#7", "other", "60");
+    peer.run("release", "OWNER/REPO#7", "other");
+    assertThat(Records.owner(store.load(KEY))).isEqualTo("theirs");
+    assertThat(store.compareAndExchange(KEY, Expected.vacant(), Change.hold(ours("ours", NOW))))
+        .isInstanceOf(Exchange.Refused.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"PRLEASE, false", "PRLEASE, true", "AMPLIHACK, false", "AMPLIHACK, true"})
+  void both_hammer_one_key_and_never_overlap(FileLayout layout, boolean rewrites)
+      throws IOException, InterruptedException {
+    int rounds = 60;
+    Path journal = temp.resolve("journal");
+    List<String> command =
+        peer(layout)
+            .command("hammer", TEXT, "theirs", Integer.toString(rounds), journal.toString());
+    if (rewrites) {
+      command.add("--rewrite-on-refusal");
+    }
+    Process theirs =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(temp.resolve("peer.log").toFile())
+            .start();
+    for (int i = 0; i < rounds; i++) {
+      hold(store(layout), journal);
+    }
+    assertThat(theirs.waitFor()).as(Files.readString(temp.resolve("peer.log"))).isZero();
+    List<String> lines = Files.readAllLines(journal);
+    assertThat(lines).hasSize(4 * rounds);
+    for (int i = 0; i < lines.size(); i += 2) {
+      assertThat(lines.get(i)).startsWith("enter ");
+      assertThat(lines.get(i + 1)).isEqualTo(lines.get(i).replace("enter", "leave"));
+    }
+  }
+
+  /** Acquires, writes down that we are in, then that we are out, and releases. */
+  private static void hold(FileLeaseStore store, Path journal) throws IOException {
+    LeaseRecord record = ours("ours", NOW);
+    boolean held = false;
+    while (!held) {
+      LeaseSlot slot = store.load(KEY);
+      if (slot instanceof LeaseSlot.Vacant) {
+        Expected expected = Expected.exactly(slot.version());
+        held =
+            store.compareAndExchange(KEY, expected, Change.hold(record))
+                instanceof Exchange.Swapped;
+      }
+    }
+    Files.write(journal, "enter ours\n".getBytes(UTF_8), APPEND);
+    Files.write(journal, "leave ours\n".getBytes(UTF_8), APPEND);
+    boolean released = false;
+    while (!released) {
+      // An exchange may be refused because the other rewrote our record when it was refused.
+      LeaseSlot slot = store.load(KEY);
+      assertThat(Records.owner(slot)).isEqualTo("ours");
+      released =
+          store.compareAndExchange(KEY, Expected.exactly(slot.version()), Change.vacate(Fence.NONE))
+              instanceof Exchange.Swapped;
+    }
+  }
+
+  private static final StandardOpenOption[] APPEND = {
+    StandardOpenOption.CREATE, StandardOpenOption.APPEND
+  };
+
+  @Test
+  void an_exchange_that_waits_for_its_lock_is_decided_by_what_it_wrote()
+      throws IOException, InterruptedException {
+    FileLeaseStore store = store(FileLayout.PRLEASE);
+    LeaseSlot first =
+        store.compareAndExchange(KEY, Expected.vacant(), Change.hold(ours("ours", NOW))).slot();
+    Path slot = temp.resolve("leases/owner__repo__pr-7.json");
+    Path theirs = temp.resolve("theirs");
+    Files.writeString(theirs, Files.readString(slot).replace("\"ours\"", "\"theirs\""));
+    List<Optional<Exchange>> answers = new ArrayList<>();
+    try (Peer.LockHolder holder = new Peer.LockHolder(Place.lockOf(slot))) {
+      Contexts.Pauses waiting =
+          new Contexts.Pauses() {
+            private boolean told;
+
+            @Override
+            public void pause(java.time.Duration duration) throws InterruptedException {
+              // Reached only while the other holds the lock.
+              if (!told) {
+                told = true;
+                try {
+                  holder.writeAndFree(theirs);
+                } catch (IOException e) {
+                  throw new java.io.UncheckedIOException(e);
+                }
+              }
+              super.pause(duration);
+            }
+          };
+      FileLeaseStore late =
+          FileLeaseStore.open(
+              store.directory(), Contexts.with(new dev.prlease.spi.SystemClock(), waiting));
+      answers.add(
+          Optional.of(
+              late.compareAndExchange(
+                  KEY, Expected.exactly(first.version()), Change.vacate(Fence.NONE))));
+    }
+    assertThat(answers.get(0))
+        .hasValueSatisfying(
+            answer -> {
+              assertThat(answer).isInstanceOf(Exchange.Refused.class);
+              assertThat(Records.owner(answer.slot())).isEqualTo("theirs");
+            });
+  }
+}
