@@ -14,6 +14,8 @@ module dev.prlease.testkit {
   requires org.slf4j;
 
   exports dev.prlease.testkit;
+  exports dev.prlease.testkit.explore;
 
   opens dev.prlease.testkit;
+  opens dev.prlease.testkit.explore;
 }

@@ -143,6 +143,20 @@ abstract class UnknownOutcomeRules extends ManagerSuite {
   }
 
   @Test
+  void P7_a_handle_that_is_lost_while_a_write_is_unsettled_is_released_by_a_further_exchange() {
+    FaultyLeaseStore store = faulty();
+    PrLease lease = manager(store).acquire(KEY, ALICE, TTL);
+    pass(TTL.duration().minusSeconds(1));
+    // The renewal is on its way, the deadline passes while it is looked for, and then it would
+    // land.
+    store.next(Operation.EXCHANGE, Fault.landLate(Duration.ofSeconds(4)));
+    store.next(Operation.LOAD, Fault.delayAfter(Duration.ofSeconds(2)));
+    assertExpired(lease::renew);
+    pass(Duration.ofMinutes(1));
+    assertFree();
+  }
+
+  @Test
   void P7_a_request_that_the_driver_sent_twice_is_recognised_by_its_write_id() {
     FaultyLeaseStore store = faulty();
     LeaseManager manager = manager(store);

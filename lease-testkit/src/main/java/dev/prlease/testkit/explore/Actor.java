@@ -1,0 +1,183 @@
+package dev.prlease.testkit.explore;
+
+import dev.prlease.api.Fence;
+import dev.prlease.api.GrantId;
+import dev.prlease.api.LeaseSlot;
+import dev.prlease.api.SessionId;
+import dev.prlease.core.LeaseManager;
+import dev.prlease.core.PrLease;
+import dev.prlease.spi.Exchange;
+import dev.prlease.spi.LeaseStore;
+import dev.prlease.testkit.ManualClock;
+import dev.prlease.testkit.ManualScheduler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+
+/**
+ * A player at play: a process with a manager, a clock and handles of its own. Its thread runs only
+ * with the baton, so its fields need no lock.
+ */
+final class Actor {
+  /** What the next exchange suffers. */
+  enum Fault {
+    NONE,
+    LOSE_REQUEST,
+    LOSE_ANSWER,
+    LAND_LATE
+  }
+
+  /** Where it stands. */
+  enum State {
+    RUNNING,
+    STOPPED,
+    DONE
+  }
+
+  final Scenario.Player player;
+  final ManualClock clock;
+  final ManualScheduler later;
+  final LeaseManager manager;
+  final Baton baton = new Baton();
+
+  State state = State.RUNNING;
+  boolean crashed;
+  Optional<Duration> sleeping = Optional.empty();
+  Optional<Act> current = Optional.empty();
+  final List<PrLease> handles = new ArrayList<>();
+  final Set<Fence> excused = new HashSet<>();
+  final Set<GrantId> grants = new HashSet<>();
+  boolean ownedThroughout;
+  boolean otherHeld;
+  boolean suffered;
+  Optional<LeaseSlot> loaded = Optional.empty();
+
+  private final Run run;
+  private Fault fault = Fault.NONE;
+  private Optional<Thread> thread = Optional.empty();
+
+  Actor(Run run, Scenario.Player player, LeaseStore store) {
+    this.run = run;
+    this.player = player;
+    this.clock = new ManualClock();
+    clock.stepWall(player.skew());
+    clock.setUncertainty(run.scenario.uncertainty());
+    this.later = new ManualScheduler(clock, ManualScheduler.Pauses.PASS_TIME);
+    this.manager =
+        LeaseManager.on(new SchedulingStore(this, store))
+            .clock(clock)
+            .scheduler(new PlayerScheduler(this, later))
+            .random(new Random(7))
+            .build();
+  }
+
+  SessionId session() {
+    return player.session();
+  }
+
+  Optional<PrLease> handle() {
+    return handles.isEmpty() ? Optional.empty() : Optional.of(handles.get(handles.size() - 1));
+  }
+
+  /** Plays from beginning to end, on a thread of its own. */
+  void play() {
+    thread = Optional.of(Thread.currentThread());
+    baton.await();
+    try {
+      for (Act act : player.acts()) {
+        new Performance(run, this).perform(act);
+        current = Optional.empty();
+      }
+    } catch (Crashed ended) {
+      current = Optional.empty();
+    } catch (Violation violation) {
+      run.violated(violation);
+    } catch (RuntimeException | AssertionError unexpected) {
+      run.violated(
+          new Violation(session() + " failed with " + unexpected, Optional.of(unexpected)));
+    }
+    thread = Optional.empty();
+    state = State.DONE;
+    run.finished(this);
+  }
+
+  void suffer(Fault next) {
+    fault = next;
+  }
+
+  Fault takeFault() {
+    Fault taken = fault;
+    fault = Fault.NONE;
+    suffered |= taken != Fault.NONE;
+    return taken;
+  }
+
+  void landLate(Runnable write) {
+    trace("exchange, which is on its way");
+    run.landLater(write);
+  }
+
+  Duration lateWriteBound() {
+    return run.lateWriteBound();
+  }
+
+  void trace(String what) {
+    run.trace.add(who(), current.map(act -> act.text() + ": ").orElse("") + what);
+  }
+
+  /** The session, and which of its processes if it has several. */
+  private String who() {
+    boolean alone =
+        run.actors.stream().filter(each -> each.session().equals(session())).count() == 1;
+    return session().value() + (alone ? "" : "/" + run.actors.indexOf(this));
+  }
+
+  void exchanged(LeaseSlot before, Exchange answer) {
+    run.invariants.exchanged(this, before, answer);
+  }
+
+  void stopBefore(String call) {
+    stop(Optional.empty());
+  }
+
+  void stopAfter(String call) {
+    if (run.stops == Stops.AROUND_CALLS) {
+      stop(Optional.empty());
+    }
+  }
+
+  /** Whether this was the player's own thread, at play. */
+  boolean pauseAtAStop(Duration duration) {
+    if (!isAtPlay()) {
+      return false;
+    }
+    stop(Optional.of(duration));
+    return true;
+  }
+
+  private void stop(Optional<Duration> pause) {
+    if (!isAtPlay()) {
+      return;
+    }
+    if (crashed) {
+      throw new Crashed();
+    }
+    sleeping = pause;
+    state = State.STOPPED;
+    run.stopped(this);
+    baton.await();
+    state = State.RUNNING;
+    sleeping = Optional.empty();
+    if (crashed) {
+      throw new Crashed();
+    }
+  }
+
+  private boolean isAtPlay() {
+    return thread.filter(each -> each == Thread.currentThread()).isPresent();
+  }
+}

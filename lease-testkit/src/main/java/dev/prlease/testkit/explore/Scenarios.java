@@ -1,0 +1,142 @@
+package dev.prlease.testkit.explore;
+
+import static dev.prlease.testkit.explore.Act.ACQUIRE;
+import static dev.prlease.testkit.explore.Act.ADOPT;
+import static dev.prlease.testkit.explore.Act.ASSERT;
+import static dev.prlease.testkit.explore.Act.ATTACH;
+import static dev.prlease.testkit.explore.Act.BREAK;
+import static dev.prlease.testkit.explore.Act.RELEASE;
+import static dev.prlease.testkit.explore.Act.RELEASE_SESSION;
+import static dev.prlease.testkit.explore.Act.RENEW;
+
+import dev.prlease.api.SessionId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The fixed set of scenarios. */
+final class Scenarios {
+  private static final Duration TTL = Scenario.start().ttl().duration();
+  private static final Duration ALMOST = TTL.minusMillis(1);
+  private static final List<Act> SECOND = List.of(ACQUIRE, ASSERT, RENEW, RELEASE);
+
+  private Scenarios() {}
+
+  /** Every pair of programs of three acts that begin by acquiring: 136 pairs. */
+  static List<Scenario> pairs() {
+    List<List<Act>> programs = new ArrayList<>();
+    for (Act second : SECOND) {
+      for (Act third : SECOND) {
+        programs.add(List.of(ACQUIRE, second, third));
+      }
+    }
+    List<Scenario> pairs = new ArrayList<>();
+    for (int i = 0; i < programs.size(); i++) {
+      for (int j = i; j < programs.size(); j++) {
+        pairs.add(two(programs.get(i), programs.get(j)));
+      }
+    }
+    return pairs;
+  }
+
+  private static Scenario two(List<Act> alice, List<Act> bob) {
+    return Scenario.start()
+        .player("alice", alice.toArray(Act[]::new))
+        .player("bob", bob.toArray(Act[]::new));
+  }
+
+  /** Two sessions that do the whole round. */
+  private static Scenario round() {
+    return two(List.of(ACQUIRE, ASSERT, RELEASE), List.of(ACQUIRE, ASSERT, RELEASE));
+  }
+
+  private static Scenario renewing() {
+    return two(List.of(ACQUIRE, RENEW, ASSERT), List.of(ACQUIRE, RENEW, RELEASE));
+  }
+
+  /** What happens while two sessions are at it, one list each. */
+  static List<Scenario> troubled() {
+    List<Scenario> all = new ArrayList<>();
+    for (Scenario base : List.of(round(), renewing())) {
+      all.add(base.happens(new Happening.Pass(TTL)));
+      all.add(base.happens(new Happening.Pass(TTL), new Happening.Pass(TTL)));
+      all.add(base.happens(new Happening.Pass(ALMOST), new Happening.Pass(Duration.ofMillis(1))));
+      all.add(base.happens(new Happening.Crash(0)));
+      all.add(base.happens(new Happening.Crash(0), new Happening.Pass(TTL)));
+      all.add(base.happens(new Happening.LoseAnswer(0)));
+      all.add(base.happens(new Happening.LoseRequest(0)));
+      all.add(base.happens(new Happening.LoseAnswer(0), new Happening.Pass(TTL)));
+      all.add(base.happens(new Happening.LoseAnswer(0), new Happening.LoseAnswer(1)));
+      all.add(base.happens(new Happening.LoseAnswer(1), new Happening.Crash(0)));
+      all.add(base.happens(new Happening.OlderRewrite()));
+      all.add(base.happens(new Happening.OlderRewrite(), new Happening.OlderRewrite()));
+      all.add(base.happens(new Happening.OlderRewrite(), new Happening.Pass(TTL)));
+      all.add(base.happens(new Happening.Pass(TTL), new Happening.OlderAcquire()));
+      all.add(base.happens(new Happening.OlderAcquire(), new Happening.Pass(TTL)));
+      all.add(base.happens(new Happening.OlderAcquire(), new Happening.OlderRelease()));
+      all.add(base.happens(new Happening.LoseAnswer(0), new Happening.OlderRewrite()));
+    }
+    return all;
+  }
+
+  /** Writes that land late: the settling pauses, so these have many schedules. */
+  static List<Scenario> late() {
+    List<Scenario> all = new ArrayList<>();
+    for (Scenario base : List.of(round(), renewing())) {
+      all.add(base.happens(new Happening.LandLate(0)));
+      all.add(base.happens(new Happening.LandLate(0), new Happening.Pass(TTL)));
+      all.add(base.happens(new Happening.Pass(ALMOST), new Happening.LandLate(0)));
+      all.add(base.happens(new Happening.LandLate(0), new Happening.LandLate(1)));
+      all.add(base.happens(new Happening.LandLate(0), new Happening.Crash(0)));
+      all.add(base.happens(new Happening.LandLate(1), new Happening.OlderRewrite()));
+    }
+    return all;
+  }
+
+  /** Several processes of one session, operators, and clocks that are off. */
+  static List<Scenario> others() {
+    List<Scenario> all = new ArrayList<>();
+    Scenario start = Scenario.start();
+    all.add(
+        start.player("alice", ACQUIRE, RENEW, RELEASE).player("alice", ACQUIRE, RENEW, RELEASE));
+    all.add(
+        start.player("alice", ACQUIRE, ASSERT, RELEASE).player("alice", ATTACH, RENEW, RELEASE));
+    all.add(
+        start
+            .player("alice", ACQUIRE, RELEASE)
+            .player("alice", ACQUIRE, RELEASE)
+            .player("bob", ACQUIRE, ASSERT));
+    all.add(start.player("alice", ACQUIRE, RENEW, RELEASE).player("alice", RELEASE_SESSION));
+    all.add(
+        start
+            .player("alice", ACQUIRE, RENEW, RELEASE)
+            .player("alice", RELEASE_SESSION)
+            .player("bob", ACQUIRE, ASSERT));
+    all.add(start.player("alice", ACQUIRE, RENEW, ASSERT).player("bob", ADOPT, ASSERT, RELEASE));
+    all.add(start.player("alice", ACQUIRE, RENEW, ASSERT).player("operator", BREAK));
+    all.add(
+        start
+            .player("alice", ACQUIRE, RELEASE, ACQUIRE)
+            .player("operator", BREAK)
+            .player("bob", ACQUIRE, ASSERT));
+    Duration off = Duration.ofSeconds(5);
+    for (Duration skew : List.of(off, off.negated())) {
+      all.add(
+          start
+              .uncertain(off)
+              .player(new Scenario.Player(session("alice"), List.of(ACQUIRE, ASSERT, RENEW), skew))
+              .player(
+                  new Scenario.Player(
+                      session("bob"), List.of(ACQUIRE, ASSERT, RELEASE), skew.negated()))
+              .happens(
+                  new Happening.Pass(TTL.minus(off)),
+                  new Happening.Pass(off),
+                  new Happening.Pass(off)));
+    }
+    return all;
+  }
+
+  private static SessionId session(String name) {
+    return SessionId.of(name);
+  }
+}

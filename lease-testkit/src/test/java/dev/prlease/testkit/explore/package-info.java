@@ -1,0 +1,5 @@
+/** The explorer's own tests. */
+@NullMarked
+package dev.prlease.testkit.explore;
+
+import org.jspecify.annotations.NullMarked;
