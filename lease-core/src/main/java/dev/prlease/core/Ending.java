@@ -13,6 +13,7 @@ import dev.prlease.spi.Change;
 import dev.prlease.spi.Clock;
 import dev.prlease.spi.Expected;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -130,6 +131,20 @@ final class Ending {
       }
     }
     return finish;
+  }
+
+  /**
+   * Takes note of writes of the grant whose outcome nobody knows. The grant may have been lost
+   * while they were under way: then nobody else will give back what they may yet take.
+   */
+  void unsettled(GrantState grant, List<? extends Write> writes) {
+    if (writes.isEmpty()) {
+      return;
+    }
+    grant.unsettled(writes);
+    if (grant.end() instanceof LeaseEnd.Lost) {
+      giveBackAtDeadline(grant, grant.known().validity());
+    }
   }
 
   private void recordLoss(GrantState grant, LeaseException why) {

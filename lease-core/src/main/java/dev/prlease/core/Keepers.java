@@ -261,7 +261,7 @@ final class Keepers {
     if (result instanceof ExchangeResult.Failed failed) {
       if (!(failed.error() instanceof LeaseStoreException store)
           || store.outcome() == LeaseStoreException.Outcome.UNKNOWN) {
-        keeper.grant().unsettled(List.of(renewal.write()));
+        ending.unsettled(keeper.grant(), List.of(renewal.write()));
       }
       failed(keeper, failed.error());
       return;

@@ -61,7 +61,7 @@ final class Renewing {
     } catch (LeaseStoreException failed) {
       throw conversation.unknownIfLoose(failed);
     } finally {
-      grant.unsettled(conversation.loose());
+      ending.unsettled(grant, conversation.loose());
     }
   }
 
