@@ -86,6 +86,11 @@ final class Scenarios {
       all.add(base.happens(new Happening.LandLate(0)));
       all.add(base.happens(new Happening.LandLate(0), new Happening.Pass(TTL)));
       all.add(base.happens(new Happening.Pass(ALMOST), new Happening.LandLate(0)));
+      all.add(
+          base.happens(
+              new Happening.Pass(ALMOST),
+              new Happening.LandLate(0),
+              new Happening.Pass(Duration.ofMillis(1))));
       all.add(base.happens(new Happening.LandLate(0), new Happening.LandLate(1)));
       all.add(base.happens(new Happening.LandLate(0), new Happening.Crash(0)));
       all.add(base.happens(new Happening.LandLate(1), new Happening.OlderRewrite()));
