@@ -1,0 +1,90 @@
+package dev.prlease.cli;
+
+import dev.prlease.cli.command.Subcommands;
+import dev.prlease.cli.output.Console;
+import dev.prlease.cli.syntax.Call;
+import dev.prlease.cli.syntax.CallParser;
+import dev.prlease.cli.syntax.CommandSpec;
+import dev.prlease.cli.syntax.CommandTable;
+import dev.prlease.cli.syntax.HelpText;
+import dev.prlease.cli.syntax.OptionSpec;
+import dev.prlease.cli.syntax.UsageException;
+import java.util.List;
+import java.util.Optional;
+
+/** One call of the command, from its words to its exit code. */
+public final class Cli {
+  private static final String NAME = "prlease";
+
+  private final World world;
+  private final Console console;
+
+  /** A call in {@code world}. */
+  public Cli(World world) {
+    this.world = world;
+    this.console = world.console();
+  }
+
+  /** Does what {@code words} say and returns the exit code; never throws. */
+  public int run(List<String> words) {
+    int code;
+    try {
+      code = words.isEmpty() ? nothingSaid() : dispatch(words);
+    } catch (UsageException wrong) {
+      code = new Failures(world, NAME, Optional.empty()).report(wrong);
+    }
+    return finish(code);
+  }
+
+  /** No command is no success: a script whose variable was empty must not go on. */
+  private int nothingSaid() {
+    HelpText.overview().forEach(console::err);
+    return ExitCode.USAGE;
+  }
+
+  private int dispatch(List<String> words) {
+    String first = words.get(0);
+    switch (first) {
+      case "--version" -> {
+        console.out(NAME + " " + Version.read());
+        return ExitCode.DONE;
+      }
+      case "--help", "-h" -> {
+        HelpText.overview().forEach(console::out);
+        return ExitCode.DONE;
+      }
+      default -> {
+        CommandSpec command =
+            CommandTable.find(first).orElseThrow(() -> CommandTable.unknown(first));
+        return call(command, words.subList(1, words.size()));
+      }
+    }
+  }
+
+  private int call(CommandSpec command, List<String> words) {
+    String name = NAME + " " + command.name();
+    Optional<Call> known = Optional.empty();
+    try {
+      Call call = CallParser.parse(command, words);
+      if (call.has(OptionSpec.HELP.name())) {
+        HelpText.of(command).forEach(console::out);
+        return ExitCode.DONE;
+      }
+      known = Optional.of(call);
+      return Subcommands.find(command.name()).run(call, world);
+    } catch (Exception | LinkageError | StackOverflowError | OutOfMemoryError failure) {
+      return new Failures(world, name, known).report(failure);
+    }
+  }
+
+  /** An answer that did not arrive is no success, unless its reader went away. */
+  private int finish(int code) {
+    console.flush();
+    if (console.failure().isPresent()) {
+      console.err(
+          NAME + ": the answer could not be written: " + console.failure().get().getMessage());
+      return code == ExitCode.DONE ? ExitCode.STORE : code;
+    }
+    return code;
+  }
+}

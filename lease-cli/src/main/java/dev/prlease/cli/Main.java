@@ -1,0 +1,41 @@
+package dev.prlease.cli;
+
+import dev.prlease.cli.output.Console;
+import dev.prlease.core.ThreadPoolScheduler;
+import dev.prlease.spi.SystemClock;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The program: binds a call to this process.
+ *
+ * <p>A signal that ends programs starts the JVM's shutdown, whose hook interrupts the call and
+ * waits until it has ended its child and given back what it took; the JVM then exits with 128 plus
+ * the signal's number. A second signal changes nothing: the JVM is in its shutdown already.
+ */
+public final class Main {
+  private Main() {}
+
+  /** Runs one command and ends the JVM with its exit code. */
+  public static void main(String[] words) {
+    Console console =
+        new Console(
+            new FileOutputStream(FileDescriptor.out),
+            new FileOutputStream(FileDescriptor.err),
+            () -> Terminal.paletteOfOutput(System.getenv()));
+    World world =
+        new World(
+            System.getenv(),
+            Path.of("").toAbsolutePath(),
+            console,
+            new SystemClock(),
+            ThreadPoolScheduler::new,
+            new ThisHost());
+    SignalHook hook = SignalHook.install(Thread.currentThread());
+    int code = new Cli(world).run(List.of(words));
+    hook.callIsOver();
+    System.exit(code);
+  }
+}

@@ -1,0 +1,108 @@
+package dev.prlease.cli.command;
+
+import dev.prlease.api.AlreadyHeldException;
+import dev.prlease.cli.ExitCode;
+import dev.prlease.cli.World;
+import dev.prlease.cli.output.Console;
+import dev.prlease.cli.output.LeaseJson;
+import dev.prlease.cli.output.LeaseLines;
+import dev.prlease.cli.output.ShellQuote;
+import dev.prlease.cli.session.Sessions;
+import dev.prlease.cli.syntax.Call;
+import dev.prlease.core.Origin;
+import dev.prlease.core.PrLease;
+import dev.prlease.json.JsonText;
+
+/** What {@code acquire} answers: for people, as JSON, or as lines for a shell. */
+final class AcquireAnswer {
+  private final Call call;
+  private final Console console;
+
+  AcquireAnswer(Call call, World world) {
+    this.call = call;
+    this.console = world.console();
+  }
+
+  /** The lease was taken; it stays held once the answer has arrived. */
+  int taken(PrLease lease, Sessions.Made made, Desk desk) throws InterruptedException {
+    if (Thread.interrupted()) {
+      lease.release();
+      throw new InterruptedException("interrupted before the lease was handed over");
+    }
+    print(lease, desk, heading(lease.origin()), name(lease.origin()));
+    boolean arrived = console.flush();
+    if (!arrived && made.keeping() == Sessions.Keeping.UNKNOWN) {
+      // Nobody learned the session's id, so nobody could ever release it.
+      lease.release();
+    } else {
+      lease.detach();
+    }
+    return ExitCode.DONE;
+  }
+
+  /** The lease is held by this session already, and another command of it keeps it. */
+  int joined(PrLease lease, Desk desk) {
+    desk.recordJoined(lease);
+    print(lease, desk, "joined", "joined");
+    lease.detach();
+    return ExitCode.DONE;
+  }
+
+  /** Another session holds it. */
+  void held(AlreadyHeldException held) {
+    if (call.has("json")) {
+      console.json(
+          JsonText.object(
+              o -> {
+                o.put("outcome", "held");
+                LeaseJson.held(o, held.record().key(), held.record(), held.store());
+              }));
+    }
+  }
+
+  private void print(PrLease lease, Desk desk, String heading, String origin) {
+    if (call.has("json")) {
+      console.json(
+          JsonText.object(
+              o -> {
+                o.put("outcome", "acquired");
+                LeaseJson.held(o, lease.key(), lease.record(), desk.store());
+                o.put("grant_id", lease.grantId().value());
+                o.put("origin", origin);
+              }));
+    } else if (call.has("export")) {
+      export(Inherited.KEY, lease.key().toString());
+      export(Inherited.SESSION, lease.ownerSessionId().value());
+      export(Inherited.GRANT, lease.grantId().value());
+      export(Inherited.FENCE, Long.toString(lease.fence().value()));
+    } else {
+      console.out(heading + " " + lease.key());
+      console.out(LeaseLines.line("session", lease.ownerSessionId().value()));
+      LeaseLines.of(lease.record(), desk.clock().now(), desk.store()).forEach(console::out);
+    }
+  }
+
+  private void export(String name, String value) {
+    console.out("export " + name + "=" + ShellQuote.always(value));
+  }
+
+  private static String heading(Origin origin) {
+    return switch (origin) {
+      case FRESH -> "acquired";
+      case AGAIN -> "held already, refreshed";
+      case RECLAIMED -> "acquired, reclaimed from an expired or unreadable record,";
+      case ADOPTED -> "adopted";
+      case ATTACHED -> "joined";
+    };
+  }
+
+  static String name(Origin origin) {
+    return switch (origin) {
+      case FRESH -> "fresh";
+      case AGAIN -> "again";
+      case RECLAIMED -> "reclaimed";
+      case ADOPTED -> "adopted";
+      case ATTACHED -> "joined";
+    };
+  }
+}

@@ -1,0 +1,39 @@
+package dev.prlease.cli.command;
+
+import dev.prlease.api.LeaseKey;
+import dev.prlease.api.SessionId;
+import dev.prlease.api.Ttl;
+import dev.prlease.cli.Subcommand;
+import dev.prlease.cli.World;
+import dev.prlease.cli.session.Sessions;
+import dev.prlease.cli.syntax.Call;
+import dev.prlease.cli.syntax.UsageException;
+import dev.prlease.core.PrLease;
+
+/** {@code prlease adopt}: moves another session's live lease to this session. */
+final class AdoptCommand implements Subcommand {
+  @Override
+  public int run(Call call, World world) throws InterruptedException {
+    LeaseKey key = KeyResolver.resolve(call, world);
+    Ttl ttl = CallOptions.ttl(call, world).orElse(Ttl.DEFAULT);
+    SessionId from =
+        call.value("from")
+            .filter(text -> !text.isEmpty())
+            .map(SessionId::verbatim)
+            .orElseThrow(
+                () ->
+                    new UsageException(
+                        "--from is missing: which session's lease?",
+                        "See who holds it: prlease status"));
+    try (Desk desk = Desk.open(call, world)) {
+      Sessions.Made made = CallOptions.sessions(call, world).findOrCreate();
+      if (made.session().equals(from)) {
+        throw new UsageException(
+            "--from names this very session",
+            "To refresh its own lease: prlease acquire, or prlease renew.");
+      }
+      PrLease lease = desk.manager().adopt(key, from, made.session(), ttl);
+      return new AcquireAnswer(call, world).taken(lease, made, desk);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package dev.prlease.cli.command;
+
+import dev.prlease.api.LeaseKey;
+import dev.prlease.api.SessionId;
+import dev.prlease.cli.ExitCode;
+import dev.prlease.cli.Subcommand;
+import dev.prlease.cli.World;
+import dev.prlease.cli.output.Console;
+import dev.prlease.cli.output.LeaseJson;
+import dev.prlease.cli.output.LeaseLines;
+import dev.prlease.cli.syntax.Call;
+import dev.prlease.cli.syntax.UsageException;
+import dev.prlease.core.BrokenLease;
+import dev.prlease.json.JsonText;
+import java.util.Optional;
+
+/** {@code prlease break}: an operator ends somebody's lease. */
+final class BreakCommand implements Subcommand {
+  private static final int LONGEST_REASON = 1_000;
+
+  @Override
+  public int run(Call call, World world) {
+    LeaseKey key = KeyResolver.resolve(call, world);
+    String reason = reason(call);
+    SessionId operator = CallOptions.sessions(call, world).find().orElseGet(() -> operator(world));
+    try (Desk desk = Desk.open(call, world)) {
+      BrokenLease broken = desk.manager().breakLease(key, operator, reason);
+      if (call.has("json")) {
+        world.console().json(json(key, broken));
+      } else {
+        print(world, key, broken);
+      }
+      return ExitCode.DONE;
+    }
+  }
+
+  private static String reason(Call call) {
+    String reason = call.value("reason").orElse("").strip();
+    if (reason.isEmpty()) {
+      throw new UsageException(
+          "--reason is missing: why?", "Give --reason TEXT; it is kept in the audit.");
+    }
+    if (reason.length() > LONGEST_REASON) {
+      throw new UsageException(
+          "--reason is longer than " + LONGEST_REASON + " characters", "Say it shorter.");
+    }
+    return reason;
+  }
+
+  /** Somebody who has no session is named by the login name. */
+  private static SessionId operator(World world) {
+    try {
+      return SessionId.of("operator " + world.variable("USER"));
+    } catch (IllegalArgumentException unprintable) {
+      return SessionId.of("operator");
+    }
+  }
+
+  private static void print(World world, LeaseKey key, BrokenLease broken) {
+    Console console = world.console();
+    console.out("broke the lease on " + key);
+    broken
+        .before()
+        .record()
+        .ifPresent(
+            record -> {
+              console.out(LeaseLines.line("session", record.owner().value()));
+              LeaseLines.of(record, broken.before().judgedAt(), broken.before().store())
+                  .forEach(console::out);
+            });
+    console.out(
+        broken
+            .formerHolderMayActUntil()
+            .map(
+                until ->
+                    "Its former holder may still act until " + until + ", unless it looks again.")
+            .orElse("Nobody acts under it any more."));
+  }
+
+  private static String json(LeaseKey key, BrokenLease broken) {
+    return JsonText.object(
+        o -> {
+          o.put("key", key.toString()).put("broken", true);
+          o.object("before", before -> LeaseJson.status(before, broken.before()));
+          Optional<java.time.Instant> until = broken.formerHolderMayActUntil();
+          if (until.isPresent()) {
+            o.put("former_holder_may_act_until", until.get());
+          } else {
+            o.putNull("former_holder_may_act_until");
+          }
+        });
+  }
+}

@@ -1,0 +1,141 @@
+package dev.prlease.cli.command;
+
+import dev.prlease.api.Fence;
+import dev.prlease.api.Holder;
+import dev.prlease.api.LeaseRecord;
+import dev.prlease.cli.World;
+import dev.prlease.cli.syntax.Call;
+import dev.prlease.core.LeaseManager;
+import dev.prlease.core.Origin;
+import dev.prlease.core.PrLease;
+import dev.prlease.core.StoreProviders;
+import dev.prlease.spi.AuditEvent;
+import dev.prlease.spi.Clock;
+import dev.prlease.spi.LeaseStore;
+import dev.prlease.spi.Scheduler;
+import dev.prlease.spi.StoreContext;
+import dev.prlease.spi.TimeAuthority;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a call works with: the store that it names, and a manager on it. Closing gives back every
+ * lease that was not left held on purpose, and then closes store and sink.
+ */
+final class Desk implements AutoCloseable {
+  private final World world;
+  private final Scheduler scheduler;
+  private final LeaseStore store;
+  private final LazyAuditSink sink;
+  private final LeaseManager manager;
+  private final Occupation occupation;
+  private final String location;
+
+  private Desk(Call call, World world, Holder holder) {
+    this.world = world;
+    this.location = StoreChoice.location(call, world);
+    this.occupation = new Occupation(world.processes(), holder);
+    this.sink = new LazyAuditSink(world.environment());
+    this.scheduler = world.scheduler().get();
+    this.store =
+        StoreProviders.discover()
+            .open(location, new StoreContext(world.clock(), scheduler, world.environment()));
+    this.manager = manage(holder);
+  }
+
+  private LeaseManager manage(Holder holder) {
+    return LeaseManager.on(store)
+        .clock(clock())
+        .scheduler(scheduler)
+        .audit(sink)
+        .holder(holder)
+        .inUse(occupation::isInUse)
+        .build();
+  }
+
+  /** Opens the store that {@code call} names, to take, change or give up leases. */
+  static Desk open(Call call, World world) {
+    return open(call, world, Optional.empty());
+  }
+
+  /** The same; {@code label} is what the user calls the session that acts. */
+  static Desk open(Call call, World world, Optional<String> label) {
+    String program = "prlease " + call.command().name();
+    return new Desk(call, world, world.processes().self(program, label.orElse("")));
+  }
+
+  /** Opens the store only to look: who looks is nobody's business. */
+  static Desk openToLook(Call call, World world) {
+    return new Desk(call, world, Holder.ofProgram(""));
+  }
+
+  LeaseManager manager() {
+    return manager;
+  }
+
+  Occupation occupation() {
+    return occupation;
+  }
+
+  /** The clock that leases are judged by. */
+  Clock clock() {
+    return store instanceof TimeAuthority authority ? authority.clock() : world.clock();
+  }
+
+  /** The store's location as users name it. */
+  String store() {
+    return store.location();
+  }
+
+  /**
+   * The location by which another process finds the same store, whatever its working directory and
+   * home. Other stores than files may leave out of {@link #store} what they need to be opened.
+   */
+  String storeForOthers() {
+    return location.startsWith("file:") ? store.location() : location;
+  }
+
+  /**
+   * Leaves a lease held with nobody at work under it: its holder was this process, and whoever
+   * looks from another container could not tell that it is gone.
+   */
+  void leaveIdle(PrLease lease) {
+    lease.detach();
+    LeaseRecord record = lease.record();
+    LeaseManager idle = manage(world.processes().self("prlease acquire", label(record)));
+    idle.attach(record.key(), record.owner()).detach();
+    PrLease left = idle.acquire(record.key(), record.owner(), record.ttl());
+    if (left.origin() == Origin.AGAIN) {
+      left.detach();
+    } else {
+      left.close();
+    }
+  }
+
+  private static String label(LeaseRecord record) {
+    return record.holder().map(Holder::label).orElse("");
+  }
+
+  /** Tells the audit that this process acts under a grant that another one keeps. */
+  void recordJoined(PrLease lease) {
+    LeaseRecord record = lease.record();
+    sink.recordOrComplain(
+        new AuditEvent(
+            AuditEvent.Type.JOINED,
+            LeaseRecord.cut(clock().now()),
+            record.key(),
+            record.owner(),
+            record.fence().isPresent() ? record.fence() : Fence.NONE,
+            record.grantId(),
+            Map.of()),
+        world.console());
+  }
+
+  @Override
+  public void close() {
+    manager.close();
+    store.close();
+    sink.close();
+    scheduler.close();
+  }
+}

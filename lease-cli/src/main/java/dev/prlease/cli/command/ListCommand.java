@@ -1,0 +1,93 @@
+package dev.prlease.cli.command;
+
+import dev.prlease.api.LeaseKey;
+import dev.prlease.api.LeaseRecord;
+import dev.prlease.api.SessionId;
+import dev.prlease.cli.ExitCode;
+import dev.prlease.cli.Subcommand;
+import dev.prlease.cli.World;
+import dev.prlease.cli.output.Escape;
+import dev.prlease.cli.output.LeaseJson;
+import dev.prlease.cli.output.Table;
+import dev.prlease.cli.syntax.Call;
+import dev.prlease.cli.syntax.Durations;
+import dev.prlease.cli.syntax.UsageException;
+import dev.prlease.core.LeaseStatus;
+import dev.prlease.core.ListedLease;
+import dev.prlease.json.JsonText;
+import dev.prlease.spi.LeaseFilter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** {@code prlease list}: shows all leases of the store. */
+final class ListCommand implements Subcommand {
+  @Override
+  public int run(Call call, World world) {
+    LeaseFilter filter = filter(call);
+    try (Desk desk = Desk.openToLook(call, world)) {
+      List<ListedLease> leases = new ArrayList<>(desk.manager().list(filter));
+      leases.sort(Comparator.comparing(ListCommand::name));
+      if (call.has("json")) {
+        world
+            .console()
+            .json(
+                JsonText.array(
+                    items ->
+                        leases.forEach(
+                            lease -> items.object(o -> LeaseJson.status(o, lease.status())))));
+      } else {
+        print(world, desk, leases);
+      }
+      return ExitCode.DONE;
+    }
+  }
+
+  private static LeaseFilter filter(Call call) {
+    LeaseFilter filter = LeaseFilter.ALL;
+    Optional<String> repo = call.value("repo");
+    if (repo.isPresent()) {
+      try {
+        filter = filter.ofRepo(LeaseKey.ofPath(repo.get(), LeaseKey.Kind.PULL_REQUEST, 1));
+      } catch (IllegalArgumentException e) {
+        throw new UsageException("--repo: " + e.getMessage(), "Write OWNER/NAME.");
+      }
+    }
+    Optional<String> session = call.value("session");
+    return session.isPresent() ? filter.ofOwner(SessionId.verbatim(session.get())) : filter;
+  }
+
+  private static void print(World world, Desk desk, List<ListedLease> leases) {
+    if (leases.isEmpty()) {
+      world.console().err("no leases in " + desk.store());
+      return;
+    }
+    Table table = new Table("KEY", "STATE", "SESSION", "LEFT", "HOLDER");
+    for (ListedLease lease : leases) {
+      LeaseStatus status = lease.status();
+      table.add(
+          name(lease),
+          LeaseJson.state(status.state()),
+          status.record().map(record -> record.owner().value()).orElse("-"),
+          status.record().map(record -> left(record, status.judgedAt())).orElse("-"),
+          status
+              .record()
+              .flatMap(LeaseRecord::holder)
+              .map(dev.prlease.cli.output.LeaseLines::holder)
+              .orElse("-"));
+    }
+    table.lines().forEach(world.console()::raw);
+  }
+
+  private static String name(ListedLease lease) {
+    return lease.status().key().map(LeaseKey::toString).orElse(lease.slotName());
+  }
+
+  private static String left(LeaseRecord record, Instant now) {
+    Duration left = Duration.between(now, record.expiresAt());
+    return left.isNegative() || left.isZero() ? "-" : Escape.line(Durations.show(left));
+  }
+}

@@ -1,0 +1,122 @@
+package dev.prlease.cli.command;
+
+import dev.prlease.api.LeaseException;
+import dev.prlease.api.LeaseKey;
+import dev.prlease.api.LeaseStoreException;
+import dev.prlease.cli.ExitCode;
+import dev.prlease.cli.RefusedException;
+import dev.prlease.cli.Subcommand;
+import dev.prlease.cli.World;
+import dev.prlease.cli.syntax.Call;
+import dev.prlease.cli.syntax.UsageException;
+import dev.prlease.core.KeepAliveOptions;
+import dev.prlease.core.Keeper;
+import dev.prlease.core.KillGrace;
+import dev.prlease.core.LeaseEnd;
+import dev.prlease.core.LeaseListener;
+import dev.prlease.core.PrLease;
+import dev.prlease.gate.ExecAction;
+import dev.prlease.process.CommandEnd;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** {@code prlease run}: runs a command while holding the lease. */
+final class RunCommand implements Subcommand {
+  private static final int LARGEST_CODE = 255;
+
+  @Override
+  public int run(Call call, World world) throws Exception {
+    LeaseKey key = KeyResolver.resolve(call, world);
+    RunLease.Wish wish = RunLease.Wish.of(call, world, key);
+    checkConflictCode(call);
+    Optional<String> label = CallOptions.sessions(call, world).named().map(Object::toString);
+    try (Desk desk = Desk.open(call, world, label);
+        ExecAction action =
+            ExecAction.prepare(call.operands(), environment(world, desk, key), world.directory())) {
+      return runKept(RunLease.take(wish, call, world, desk), action, world);
+    }
+  }
+
+  /** Whoever reports the conflict reads it again; here it is checked before anything is taken. */
+  private static void checkConflictCode(Call call) {
+    Optional<String> text = call.value("conflict-exit-code");
+    if (text.isEmpty() || isExitCode(text.get())) {
+      return;
+    }
+    throw new UsageException(
+        "--conflict-exit-code must be 0 to " + LARGEST_CODE + ", not '" + text.get() + "'",
+        "Leave it out to exit with 75.");
+  }
+
+  private static boolean isExitCode(String text) {
+    try {
+      int code = Integer.parseInt(text);
+      return code >= 0 && code <= LARGEST_CODE;
+    } catch (NumberFormatException e) {
+      return false;
+    }
+  }
+
+  /** What the action adds the lease to: a prlease in the command finds the same store. */
+  private static Map<String, String> environment(World world, Desk desk, LeaseKey key) {
+    Map<String, String> environment = new HashMap<>(world.environment());
+    environment.put(Inherited.STORE, desk.storeForOthers());
+    environment.put(Inherited.RUN, key.toString());
+    return environment;
+  }
+
+  private static int runKept(RunLease taken, ExecAction action, World world) throws Exception {
+    action.limitation().ifPresent(said -> world.console().err("prlease run: warning: " + said));
+    PrLease lease = taken.lease();
+    KeepAliveOptions options = KeepAliveOptions.DEFAULTS.withKillGrace(KillGrace.CHILD_PROCESS);
+    try (Keeper keeper = lease.keepAlive(options, new LeaseListener() {})) {
+      CommandEnd end = lease.run(action);
+      return code(end, keeper, lease, world);
+    } finally {
+      taken.giveUp();
+    }
+  }
+
+  private static int code(CommandEnd end, Keeper keeper, PrLease lease, World world)
+      throws InterruptedException {
+    if (end instanceof CommandEnd.NotStarted never) {
+      world.console().err("prlease run: " + never.message());
+      return never.exitCode();
+    }
+    if (end instanceof CommandEnd.Ended ended && ended.reason() == CommandEnd.Reason.INTERRUPTED) {
+      throw new InterruptedException("the command was ended by a signal");
+    }
+    Optional<String> loss = loss(keeper, lease);
+    if (loss.isPresent() || end instanceof CommandEnd.Ended) {
+      throw new RefusedException(
+          ExitCode.NOT_OWNER,
+          "lost the lease on "
+              + lease.key()
+              + " while the command ran"
+              + (end instanceof CommandEnd.Ended ? ", and ended it: " : ": ")
+              + loss.orElse("its time was over"),
+          "What it did so far may have met another session's work: look before you go on.");
+    }
+    return end.exitCode();
+  }
+
+  /**
+   * Why the lease is not held any more. A command that has ended by itself may have lost it since
+   * the keeper looked last, so one more look is taken: success means that it was held to the end.
+   */
+  private static Optional<String> loss(Keeper keeper, PrLease lease) {
+    if (keeper.end().isPresent() && keeper.end().get() instanceof LeaseEnd.Lost lost) {
+      return Optional.of(String.valueOf(lost.why().getMessage()));
+    }
+    try {
+      lease.assertOwned();
+      return Optional.empty();
+    } catch (LeaseStoreException unknown) {
+      // Nothing says that it is lost; the release that follows tells of the store.
+      return Optional.empty();
+    } catch (LeaseException lost) {
+      return Optional.of(String.valueOf(lost.getMessage()));
+    }
+  }
+}

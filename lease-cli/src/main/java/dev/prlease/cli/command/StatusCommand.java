@@ -1,0 +1,75 @@
+package dev.prlease.cli.command;
+
+import dev.prlease.api.LeaseKey;
+import dev.prlease.api.LeaseSlot;
+import dev.prlease.api.SessionId;
+import dev.prlease.cli.ExitCode;
+import dev.prlease.cli.Subcommand;
+import dev.prlease.cli.World;
+import dev.prlease.cli.output.Console;
+import dev.prlease.cli.output.Escape;
+import dev.prlease.cli.output.LeaseJson;
+import dev.prlease.cli.output.LeaseLines;
+import dev.prlease.cli.output.Palette;
+import dev.prlease.cli.syntax.Call;
+import dev.prlease.core.LeaseStatus;
+import dev.prlease.json.JsonText;
+import java.util.Optional;
+
+/** {@code prlease status}: shows who holds the lease. */
+final class StatusCommand implements Subcommand {
+  @Override
+  public int run(Call call, World world) {
+    LeaseKey key = KeyResolver.resolve(call, world);
+    try (Desk desk = Desk.openToLook(call, world)) {
+      LeaseStatus status = desk.manager().find(key);
+      if (call.has("json")) {
+        world.console().json(JsonText.object(o -> LeaseJson.status(o, status)));
+      } else {
+        print(world.console(), status, key);
+      }
+      return call.has("exit-code") ? code(call, world, status) : ExitCode.DONE;
+    }
+  }
+
+  private static int code(Call call, World world, LeaseStatus status) {
+    return switch (status.state()) {
+      case FREE -> ExitCode.DONE;
+      case HELD -> isOurs(call, world, status) ? ExitCode.DONE : ExitCode.HELD;
+      case EXPIRED -> ExitCode.EXPIRED;
+      case UNREADABLE -> ExitCode.UNREADABLE;
+    };
+  }
+
+  private static boolean isOurs(Call call, World world, LeaseStatus status) {
+    Optional<SessionId> session = CallOptions.sessions(call, world).find();
+    return session.isPresent()
+        && status.record().map(record -> record.owner().equals(session.get())).orElse(false);
+  }
+
+  private static void print(Console console, LeaseStatus status, LeaseKey key) {
+    console.raw(Escape.line(key + ": ") + state(console.palette(), status));
+    if (status.record().isPresent()) {
+      LeaseLines.of(status.record().get(), status.judgedAt(), status.store()).forEach(console::out);
+    } else {
+      console.out(LeaseLines.line("store", status.store()));
+    }
+  }
+
+  private static String state(Palette palette, LeaseStatus status) {
+    String owner =
+        status.record().map(record -> Escape.line(Escape.clip(record.owner().value()))).orElse("");
+    return switch (status.state()) {
+      case FREE -> palette.good("free");
+      case HELD -> palette.busy("held") + " by session " + owner;
+      case EXPIRED -> palette.good("expired") + "; session " + owner + " held it last";
+      case UNREADABLE -> palette.bad("unreadable") + ": " + Escape.line(reason(status));
+    };
+  }
+
+  private static String reason(LeaseStatus status) {
+    return status.slot() instanceof LeaseSlot.Unreadable unreadable
+        ? Escape.clip(unreadable.reason()) + "; the next acquire reclaims it and keeps a copy"
+        : "";
+  }
+}

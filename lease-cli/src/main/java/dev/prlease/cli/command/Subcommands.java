@@ -1,0 +1,27 @@
+package dev.prlease.cli.command;
+
+import dev.prlease.cli.Subcommand;
+
+/** Makes the subcommand of a name; no other is loaded. */
+public final class Subcommands {
+  private Subcommands() {}
+
+  /** The subcommand called {@code name}, which is one of the table's. */
+  public static Subcommand find(String name) {
+    return switch (name) {
+      case "run" -> new RunCommand();
+      case "acquire" -> new AcquireCommand();
+      case "renew" -> new RenewCommand();
+      case "assert" -> new AssertCommand();
+      case "release" -> new ReleaseCommand();
+      case "status" -> new StatusCommand();
+      case "list" -> new ListCommand();
+      case "adopt" -> new AdoptCommand();
+      case "break" -> new BreakCommand();
+      case "audit" -> new AuditCommand();
+      case "completion" -> new CompletionCommand();
+      case "help" -> new HelpCommand();
+      default -> throw new IllegalStateException("no class for the subcommand " + name);
+    };
+  }
+}

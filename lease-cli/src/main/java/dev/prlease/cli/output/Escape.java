@@ -1,0 +1,95 @@
+package dev.prlease.cli.output;
+
+/**
+ * Makes text from outside fit for a terminal: a record that somebody else wrote may hold escape
+ * sequences, line ends, or characters that reverse the direction of the text.
+ */
+public final class Escape {
+  private static final int LONGEST = 300;
+  private static final char[] HEX = "0123456789abcdef".toCharArray();
+
+  private Escape() {}
+
+  /** {@code text} on one line, with everything that does not print written as {@code \\uXXXX}. */
+  public static String line(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (mustEscape(text, i)) {
+        return escapeFrom(text, i);
+      }
+    }
+    return text;
+  }
+
+  /** {@code text} cut to a length that a line of a report can bear. */
+  public static String clip(String text) {
+    if (text.length() <= LONGEST) {
+      return text;
+    }
+    int end = Character.isHighSurrogate(text.charAt(LONGEST - 1)) ? LONGEST - 1 : LONGEST;
+    return text.substring(0, end) + "...";
+  }
+
+  /**
+   * JSON text with what does not print escaped too. Such characters stand in string literals only,
+   * but for the line ends of the layout, so that replacing them in the finished text is safe.
+   */
+  public static String json(String text) {
+    StringBuilder lines = new StringBuilder(text.length());
+    int from = 0;
+    for (int end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
+      lines.append(line(text.substring(from, end))).append('\n');
+      from = end + 1;
+    }
+    return lines.append(line(text.substring(from))).toString();
+  }
+
+  private static String escapeFrom(String text, int first) {
+    StringBuilder escaped = new StringBuilder(text.length() + 16).append(text, 0, first);
+    for (int i = first; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (mustEscape(text, i)) {
+        escaped.append("\\u");
+        for (int shift = 12; shift >= 0; shift -= 4) {
+          escaped.append(HEX[(c >> shift) & 0xf]);
+        }
+      } else {
+        escaped.append(c);
+      }
+    }
+    return escaped.toString();
+  }
+
+  private static boolean mustEscape(String text, int at) {
+    char c = text.charAt(at);
+    if (c >= ' ' && c < 0x7f) {
+      return false;
+    }
+    if (Character.isSurrogate(c)) {
+      return !isPrintablePair(text, at);
+    }
+    return isUnprintable(Character.getType(c));
+  }
+
+  private static boolean isPrintablePair(String text, int at) {
+    char c = text.charAt(at);
+    int high = Character.isHighSurrogate(c) ? at : at - 1;
+    return high >= 0
+        && high + 1 < text.length()
+        && Character.isSurrogatePair(text.charAt(high), text.charAt(high + 1))
+        && !isUnprintable(Character.getType(text.codePointAt(high)));
+  }
+
+  private static boolean isUnprintable(int type) {
+    return switch (type) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.PRIVATE_USE,
+          Character.UNASSIGNED,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          true;
+      default -> false;
+    };
+  }
+}

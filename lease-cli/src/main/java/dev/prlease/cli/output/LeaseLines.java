@@ -1,0 +1,59 @@
+package dev.prlease.cli.output;
+
+import dev.prlease.api.Holder;
+import dev.prlease.api.LeaseRecord;
+import dev.prlease.api.ProcessIdentity;
+import dev.prlease.cli.syntax.Durations;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What people want to know of a lease, one line each. */
+public final class LeaseLines {
+  private LeaseLines() {}
+
+  /** Since when, until when, fence, holder and store of {@code record}, seen at {@code now}. */
+  public static List<String> of(LeaseRecord record, Instant now, String store) {
+    List<String> lines = new ArrayList<>();
+    lines.add(line("since", record.grantedAt().orElse(record.acquiredAt()).toString()));
+    lines.add(line("until", until(record, now)));
+    if (record.fence().isPresent()) {
+      lines.add(line("fence", record.fence().toString()));
+    }
+    if (record.holder().isPresent()) {
+      lines.add(line("holder", holder(record.holder().get())));
+    }
+    lines.add(line("store", store));
+    return lines;
+  }
+
+  /** A line of a report. */
+  public static String line(String name, String value) {
+    return "  " + name + " ".repeat(Math.max(1, 8 - name.length())) + Escape.clip(value);
+  }
+
+  /** A holder in a few words: {@code prlease run, pid 4711 on buildhost, "nightly"}. */
+  public static String holder(Holder holder) {
+    StringBuilder text = new StringBuilder();
+    text.append(holder.program().isEmpty() ? "unknown program" : holder.program());
+    if (holder.process().isPresent()) {
+      ProcessIdentity process = holder.process().get();
+      text.append(", pid ").append(process.pid());
+    }
+    if (!holder.host().isEmpty()) {
+      text.append(" on ").append(holder.host());
+    }
+    if (!holder.label().isEmpty()) {
+      text.append(", \"").append(holder.label()).append('"');
+    }
+    return text.toString();
+  }
+
+  private static String until(LeaseRecord record, Instant now) {
+    Instant end = record.expiresAt();
+    return now.isBefore(end)
+        ? end + " (" + Durations.show(Duration.between(now, end)) + " left), unless it is renewed"
+        : end + " (" + Durations.show(Duration.between(end, now)) + " ago)";
+  }
+}

@@ -1,0 +1,24 @@
+package dev.prlease.cli.syntax;
+
+/** What may stand on the command line beside options. */
+public enum Operands {
+  /** Nothing. */
+  NONE(""),
+  /** A command and its arguments, behind {@code --}. */
+  COMMAND("-- CMD [ARG ...]"),
+  /** The name of a shell. */
+  SHELL("bash|zsh|fish"),
+  /** The name of a subcommand, or nothing. */
+  SUBCOMMAND("[COMMAND]");
+
+  private final String usage;
+
+  Operands(String usage) {
+    this.usage = usage;
+  }
+
+  /** How it looks in a usage line; empty for nothing. */
+  public String usage() {
+    return usage;
+  }
+}

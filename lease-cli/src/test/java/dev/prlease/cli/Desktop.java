@@ -1,0 +1,100 @@
+package dev.prlease.cli;
+
+import dev.prlease.cli.output.Console;
+import dev.prlease.cli.output.Palette;
+import dev.prlease.testkit.ManualClock;
+import dev.prlease.testkit.ManualScheduler;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Calls of the command within this JVM: own home, environment, time and processes. */
+final class Desktop {
+  final Path home;
+  final Path directory;
+  final ManualClock clock = new ManualClock();
+  final FakeProcesses processes = new FakeProcesses();
+  final Map<String, String> environment = new HashMap<>();
+
+  /** A desktop under {@code top}, a directory of the test's own. */
+  Desktop(Path top) {
+    try {
+      this.directory = Files.createDirectories(top.toRealPath().resolve("work"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    this.home = directory.resolveSibling("home");
+    environment.put("PRLEASE_HOME", home.toString());
+  }
+
+  /** Makes the working directory a git worktree. */
+  void makeWorktree() {
+    write(directory.resolve(".git/HEAD"), "ref: refs/heads/main\n");
+  }
+
+  /** Where acme/app#42 is kept. */
+  Path record() {
+    return home.resolve("leases/acme__app__pr-42.json");
+  }
+
+  /** Puts {@code content} in the place of the record of acme/app#42. */
+  void plant(byte[] content) {
+    if (!Files.exists(record())) {
+      prlease("acquire", "--key", "acme/app#42", "--session", "planter");
+      prlease("release", "--key", "acme/app#42", "--session", "planter");
+    }
+    try {
+      Files.write(record(), content);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  void plant(String content) {
+    plant(content.getBytes(StandardCharsets.UTF_8));
+  }
+
+  Answer prlease(String... words) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int code =
+        new Cli(
+                new World(
+                    environment,
+                    directory,
+                    new Console(out, err, () -> Palette.PLAIN),
+                    clock,
+                    () -> new ManualScheduler(clock, ManualScheduler.Pauses.PASS_TIME),
+                    processes))
+            .run(List.of(words));
+    return new Answer(
+        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  /** Calls with the key acme/app#42 and the session {@code session}. */
+  Answer as(String session, String command, String... more) {
+    String[] words = new String[more.length + 5];
+    words[0] = command;
+    words[1] = "--key";
+    words[2] = "acme/app#42";
+    words[3] = "--session";
+    words[4] = session;
+    System.arraycopy(more, 0, words, 5, more.length);
+    return prlease(words);
+  }
+
+  static void write(Path file, String content) {
+    try {
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, content);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

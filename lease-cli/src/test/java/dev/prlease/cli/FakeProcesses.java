@@ -1,0 +1,35 @@
+package dev.prlease.cli;
+
+import dev.prlease.api.Holder;
+import dev.prlease.api.ProcessIdentity;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/** Processes of a host that a test makes up. */
+final class FakeProcesses implements Processes {
+  private final Set<Long> dead = new HashSet<>();
+  private long pid = 4711;
+
+  /** The pid of the calls that follow. */
+  void pid(long next) {
+    pid = next;
+  }
+
+  void kill(long victim) {
+    dead.add(victim);
+  }
+
+  @Override
+  public Holder self(String program, String label) {
+    ProcessIdentity self =
+        new ProcessIdentity(pid, OptionalLong.of(99), Optional.of("boot"), OptionalLong.of(7));
+    return new Holder("testhost", Optional.of(self), program, label);
+  }
+
+  @Override
+  public boolean isProvablyDead(Holder holder) {
+    return holder.process().map(process -> dead.contains(process.pid())).orElse(false);
+  }
+}

@@ -1,0 +1,158 @@
+package dev.prlease.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A prlease that finds PRLEASE_KEY and its kin in its environment. */
+class InheritedLeaseTest {
+  @TempDir Path top;
+  private Desktop desktop;
+
+  @BeforeEach
+  void makeDesktop() {
+    desktop = new Desktop(top);
+  }
+
+  /** As {@code eval "$(prlease acquire --export …)"} does. */
+  private void evalExport(String session) {
+    Answer answer = desktop.as(session, "acquire", "--export");
+    answer
+        .out()
+        .lines()
+        .forEach(
+            line -> {
+              String[] parts = line.substring("export ".length()).split("=", 2);
+              desktop.environment.put(parts[0], parts[1].substring(1, parts[1].length() - 1));
+            });
+  }
+
+  /** As a run that holds the lease does for its command. */
+  private void insideRun() {
+    evalExport("alpha");
+    desktop.environment.put("PRLEASE_RUN", "acme/app#42");
+  }
+
+  private Answer here(String command, String... more) {
+    String[] words = new String[more.length + 1];
+    words[0] = command;
+    System.arraycopy(more, 0, words, 1, more.length);
+    return desktop.prlease(words);
+  }
+
+  @Test
+  void inside_a_run_acquire_joins_and_changes_nothing() throws Exception {
+    insideRun();
+    byte[] before = Files.readAllBytes(desktop.record());
+    desktop.clock.advance(Duration.ofMinutes(1));
+    Answer joined = here("acquire", "--repo", "acme/app", "--pr", "42");
+    assertThat(joined.code()).isZero();
+    assertThat(joined.out()).startsWith("joined acme/app#42\n");
+    assertThat(Files.readAllBytes(desktop.record())).isEqualTo(before);
+    assertThat(here("acquire", "--json").json("origin")).isEqualTo("joined");
+  }
+
+  @Test
+  void inside_a_run_release_does_nothing_and_says_so() {
+    insideRun();
+    Answer answer = here("release");
+    assertThat(answer)
+        .isEqualTo(
+            new Answer(
+                0,
+                "",
+                "prlease release: not released: the prlease run around this holds acme/app#42 and"
+                    + " releases it\n"));
+    assertThat(here("assert").code()).isZero();
+  }
+
+  @Test
+  void inside_a_run_renew_assert_and_status_act_on_its_lease() {
+    insideRun();
+    desktop.clock.advance(Duration.ofMinutes(5));
+    assertThat(here("renew").code()).isZero();
+    assertThat(here("assert", "--at-least", "15m").code()).isZero();
+    assertThat(here("status", "--exit-code").code()).isZero();
+  }
+
+  @Test
+  void in_a_shell_that_exported_it_the_lease_can_be_refreshed_and_released() {
+    evalExport("alpha");
+    assertThat(here("acquire", "--json").json("origin")).isEqualTo("again");
+    assertThat(here("assert").code()).isZero();
+    assertThat(here("release").out()).isEqualTo("released acme/app#42\n");
+  }
+
+  @Test
+  void L34_once_the_lease_is_over_every_call_says_so_with_76() {
+    insideRun();
+    desktop.environment.put("PRLEASE_SESSION", "alpha");
+    desktop.as("op", "break", "--reason", "test");
+    Answer acquire = here("acquire");
+    assertThat(acquire.code()).isEqualTo(76);
+    assertThat(acquire.err())
+        .startsWith("prlease acquire: this runs under a lease on acme/app#42 that is over")
+        .contains("nobody holds it")
+        .contains("unset PRLEASE_KEY");
+    assertThat(here("assert").code()).isEqualTo(76);
+    assertThat(here("renew").code()).isEqualTo(76);
+    assertThat(here("release").code()).isZero();
+  }
+
+  @Test
+  void a_later_holding_of_the_same_session_is_not_the_one_of_the_environment() {
+    insideRun();
+    var inherited = java.util.Map.copyOf(desktop.environment);
+    desktop.environment.keySet().removeIf(name -> !name.equals("PRLEASE_HOME"));
+    assertThat(desktop.as("alpha", "release").out()).isEqualTo("released acme/app#42\n");
+    desktop.clock.advance(Duration.ofSeconds(1));
+    assertThat(desktop.as("alpha", "acquire").code()).isZero();
+    desktop.environment.putAll(inherited);
+    assertThat(here("acquire").code()).isEqualTo(76);
+    assertThat(here("assert").code()).isEqualTo(76);
+    assertThat(here("renew").code()).isEqualTo(76);
+    assertThat(here("release").err()).contains("is over");
+    assertThat(desktop.as("alpha", "status", "--json").json("state")).isEqualTo("held");
+  }
+
+  @Test
+  void P14_a_record_that_lost_its_fence_is_joined_by_its_session() {
+    insideRun();
+    desktop.plant(
+        "{\"record\":{\"schema_version\":1,\"key\":{\"repo\":\"acme/app\",\"pr_number\":42},"
+            + "\"owner_session_id\":\"alpha\",\"acquired_at\":\""
+            + desktop.clock.now()
+            + "\",\"ttl_secs\":900}}");
+    assertThat(here("acquire").out()).startsWith("joined acme/app#42\n");
+    assertThat(here("release").err()).contains("the prlease run around this");
+    assertThat(here("assert").code()).isZero();
+  }
+
+  @Test
+  void another_key_than_that_of_the_environment_is_acquired_as_usual() {
+    insideRun();
+    Answer other = here("acquire", "--key", "acme/app#43", "--json");
+    assertThat(other.json("origin")).isEqualTo("fresh");
+    assertThat(other.json("owner_session_id")).isEqualTo("alpha");
+    assertThat(here("release", "--key", "acme/app#43").out()).isEqualTo("released acme/app#43\n");
+  }
+
+  @Test
+  void PRLEASE_KEY_alone_is_just_the_key() {
+    desktop.environment.put("PRLEASE_KEY", "acme/app#42");
+    assertThat(here("status").out()).startsWith("acme/app#42: free\n");
+    assertThat(here("acquire").code()).isZero();
+  }
+
+  @Test
+  void a_malformed_PRLEASE_KEY_is_named() {
+    desktop.environment.put("PRLEASE_KEY", "nonsense");
+    assertThat(here("status").err()).startsWith("prlease status: PRLEASE_KEY: key 'nonsense'");
+    assertThat(here("status", "--key", "acme/app#42").code()).isZero();
+  }
+}

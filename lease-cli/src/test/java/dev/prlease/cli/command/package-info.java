@@ -1,0 +1,4 @@
+@NullMarked
+package dev.prlease.cli.command;
+
+import org.jspecify.annotations.NullMarked;

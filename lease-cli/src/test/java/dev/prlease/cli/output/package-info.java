@@ -1,0 +1,4 @@
+@NullMarked
+package dev.prlease.cli.output;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.prlease.cli.session;
+
+import org.jspecify.annotations.NullMarked;

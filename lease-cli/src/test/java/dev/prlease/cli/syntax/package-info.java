@@ -1,0 +1,4 @@
+@NullMarked
+package dev.prlease.cli.syntax;
+
+import org.jspecify.annotations.NullMarked;
