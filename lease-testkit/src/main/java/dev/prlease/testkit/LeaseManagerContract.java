@@ -80,4 +80,22 @@ public abstract class LeaseManagerContract {
       return LeaseManagerContract.this.newPlace();
     }
   }
+
+  @Nested
+  @DisplayName("keepers")
+  class Keeping extends KeeperRules {
+    @Override
+    protected StoreFixture newPlace() throws Exception {
+      return LeaseManagerContract.this.newPlace();
+    }
+  }
+
+  @Nested
+  @DisplayName("gated actions")
+  class Gating extends GateRules {
+    @Override
+    protected StoreFixture newPlace() throws Exception {
+      return LeaseManagerContract.this.newPlace();
+    }
+  }
 }
