@@ -15,7 +15,9 @@ module dev.prlease.testkit {
 
   exports dev.prlease.testkit;
   exports dev.prlease.testkit.explore;
+  exports dev.prlease.testkit.race;
 
   opens dev.prlease.testkit;
   opens dev.prlease.testkit.explore;
+  opens dev.prlease.testkit.race;
 }

@@ -1,0 +1,142 @@
+package dev.prlease.testkit.race;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.prlease.api.LeaseKey;
+import dev.prlease.api.LeaseRecord;
+import dev.prlease.api.SessionId;
+import dev.prlease.api.Ttl;
+import dev.prlease.spi.LeaseStore;
+import dev.prlease.spi.SystemClock;
+import dev.prlease.testkit.RawSlots;
+import dev.prlease.testkit.StoreFixture;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Processes race for leases on one place, as a suite: 8 JVMs of 8 threads each, which live as long
+ * as a test (lessons L1, L2, L54).
+ *
+ * <p>For stores that processes share: the place must tell its {@link StoreFixture#location}, and
+ * the store's provider must be on the class path.
+ */
+@Timeout(600) // no measure: only so that a store which hangs fails instead of blocking the build
+public abstract class ProcessRaceContract {
+  private static final int WORKERS = 8;
+  private static final int THREADS = 8;
+
+  private final List<WorkerProcess> workers = new ArrayList<>();
+  private Optional<StoreFixture> place = Optional.empty();
+  private Optional<LeaseStore> outside = Optional.empty();
+
+  /** For subclasses. */
+  protected ProcessRaceContract() {}
+
+  /** Makes a fresh, empty place for slots; called once a test, which closes it. */
+  protected abstract StoreFixture newPlace() throws Exception;
+
+  /** Rounds of the race on fresh keys, 200 unless overridden; the other races have a quarter. */
+  protected int rounds() {
+    return 200;
+  }
+
+  @BeforeEach
+  final void startWorkers() throws Exception {
+    StoreFixture made = newPlace();
+    place = Optional.of(made);
+    outside = Optional.of(made.open());
+    String location = made.location().orElseThrow();
+    for (int i = 0; i < WORKERS; i++) {
+      workers.add(
+          new WorkerProcess(RaceWorker.class, "worker-" + i, location, Integer.toString(THREADS)));
+    }
+    for (WorkerProcess worker : workers) {
+      assertThat(worker.answer()).isEqualTo("ready");
+    }
+  }
+
+  @AfterEach
+  final void endWorkers() throws IOException {
+    for (WorkerProcess worker : workers) {
+      worker.close();
+    }
+    workers.clear();
+    if (outside.isPresent()) {
+      outside.get().close();
+    }
+    if (place.isPresent()) {
+      place.get().close();
+    }
+  }
+
+  @Test
+  void L1_a_fresh_key_has_one_winner_among_all_processes_in_every_round() {
+    race(rounds(), key -> {});
+  }
+
+  @Test
+  void L2_an_expired_lease_is_reclaimed_by_one_among_all_processes_in_every_round() {
+    SystemClock clock = new SystemClock();
+    race(
+        rounds() / 4,
+        key ->
+            outside
+                .orElseThrow()
+                .store(
+                    LeaseRecord.of(
+                        key,
+                        SessionId.of("long-gone"),
+                        LeaseRecord.cut(clock.now().minusSeconds(100)),
+                        Ttl.ofSeconds(60))));
+  }
+
+  @Test
+  void L2_an_unreadable_record_is_reclaimed_by_one_among_all_processes_in_every_round() {
+    Optional<RawSlots> raw = place.orElseThrow().raw();
+    race(
+        rounds() / 4,
+        key -> raw.ifPresent(each -> each.write(key, "{\"record\":".getBytes(UTF_8))));
+  }
+
+  private void race(int rounds, Consumer<LeaseKey> setUp) {
+    for (int round = 1; round <= rounds; round++) {
+      LeaseKey key = LeaseKey.pullRequest("race/processes", round);
+      setUp.accept(key);
+      assertOneWinner(round, askAll("race " + key));
+      for (String freed : askAll("free " + key)) {
+        assertThat(freed).startsWith("freed ");
+      }
+    }
+  }
+
+  private List<String> askAll(String question) {
+    workers.forEach(worker -> worker.ask(question));
+    return workers.stream().map(WorkerProcess::answer).toList();
+  }
+
+  private static void assertOneWinner(int round, List<String> answers) {
+    int wins = 0;
+    TreeSet<String> winners = new TreeSet<>();
+    TreeSet<String> owners = new TreeSet<>();
+    for (String answer : answers) {
+      assertThat(answer).as("round %d: a worker's answer", round).startsWith("won ");
+      String[] words = answer.split(" ", -1);
+      wins += Integer.parseInt(words[1]);
+      winners.add(words[2]);
+      owners.addAll(List.of(words[4].split(",", -1)));
+    }
+    winners.remove("-");
+    owners.remove("-");
+    assertThat(wins).as("round %d: how many of all threads won: %s", round, winners).isEqualTo(1);
+    assertThat(owners).as("round %d: whom the others stand down from", round).isEqualTo(winners);
+  }
+}

@@ -1,0 +1,120 @@
+package dev.prlease.testkit.race;
+
+import dev.prlease.api.LeaseKey;
+import dev.prlease.api.SessionId;
+import dev.prlease.api.Ttl;
+import dev.prlease.core.Acquisition;
+import dev.prlease.core.LeaseManager;
+import dev.prlease.core.PrLease;
+import dev.prlease.core.StoreProviders;
+import dev.prlease.core.ThreadPoolScheduler;
+import dev.prlease.spi.LeaseStore;
+import dev.prlease.spi.StoreContext;
+import dev.prlease.spi.SystemClock;
+import dev.prlease.testkit.Crew;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A process of a race. It opens the store at the location given, and answers each line on its
+ * standard input with one line on its output, until that input ends:
+ *
+ * <pre>
+ * race KEY     all its threads try to acquire KEY together
+ *              -&gt; won N SESSION|- owners A,B,…|-       how many won, who, from whom the others stood down
+ * free KEY     whoever won it gives it back
+ *              -&gt; freed N
+ * anything that goes wrong
+ *              -&gt; error TEXT
+ * </pre>
+ */
+public final class RaceWorker implements AutoCloseable {
+  private static final Ttl LONG = Ttl.ofSeconds(3_600);
+
+  private final String name;
+  private final int threads;
+  private final ThreadPoolScheduler scheduler = new ThreadPoolScheduler();
+  private final LeaseStore store;
+  private final LeaseManager manager;
+  private final Crew crew;
+  private final List<PrLease> won = new ArrayList<>();
+
+  private RaceWorker(String name, String location, int threads) {
+    this.name = name;
+    this.threads = threads;
+    SystemClock clock = new SystemClock();
+    this.store =
+        StoreProviders.discover()
+            .open(location, new StoreContext(clock, scheduler, System.getenv()));
+    this.manager = LeaseManager.on(store).clock(clock).scheduler(scheduler).build();
+    this.crew = new Crew(threads);
+  }
+
+  /** Runs a worker: its name, the store's location, and how many threads it has. */
+  public static void main(String[] args) throws IOException {
+    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    try (RaceWorker worker = new RaceWorker(args[0], args[1], Integer.parseInt(args[2]));
+        BufferedReader in =
+            new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+      out.println("ready");
+      String line = in.readLine();
+      while (line != null) {
+        out.println(worker.answer(line));
+        line = in.readLine();
+      }
+    }
+  }
+
+  private String answer(String line) {
+    try {
+      int space = line.indexOf(' ');
+      LeaseKey key = LeaseKey.parse(line.substring(space + 1));
+      return line.startsWith("race ") ? race(key) : free();
+    } catch (RuntimeException | AssertionError failure) {
+      return "error " + failure + " caused by " + failure.getCause();
+    }
+  }
+
+  private String race(LeaseKey key) {
+    List<Acquisition> answers =
+        crew.together(
+            thread -> () -> manager.tryAcquire(key, SessionId.of(name + "-" + thread), LONG));
+    Set<String> owners = new TreeSet<>();
+    for (Acquisition answer : answers) {
+      if (answer instanceof Acquisition.Granted granted) {
+        won.add(granted.lease());
+      } else {
+        owners.add(((Acquisition.Held) answer).refusal().owner().value());
+      }
+    }
+    String winner = won.isEmpty() ? "-" : won.get(0).ownerSessionId().value();
+    return "won "
+        + (threads - answers.stream().filter(Acquisition.Held.class::isInstance).count())
+        + " "
+        + winner
+        + " owners "
+        + (owners.isEmpty() ? "-" : String.join(",", owners));
+  }
+
+  private String free() {
+    int count = won.size();
+    won.forEach(PrLease::release);
+    won.clear();
+    return "freed " + count;
+  }
+
+  @Override
+  public void close() {
+    crew.close();
+    manager.close();
+    store.close();
+    scheduler.close();
+  }
+}
