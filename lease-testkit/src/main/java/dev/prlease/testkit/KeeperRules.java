@@ -51,13 +51,13 @@ abstract class KeeperRules extends ManagerSuite {
   void P11_L10_a_kept_lease_outlives_its_ttl_many_times() {
     PrLease lease = manager().acquire(KEY, ALICE, TTL);
     Keeper keeper = keep(lease);
-    for (int quarter = 0; quarter < 40; quarter++) {
+    for (int quarter = 0; quarter < 12; quarter++) {
       pass(Duration.ofMinutes(15));
       lease.assertOwned();
       assertBobStandsDown();
     }
-    assertThat(listener.ends()).as("no end in ten hours").isEmpty();
-    assertThat(listener.renewals()).as("renewals, three a TTL").hasSizeBetween(100, 200);
+    assertThat(listener.ends()).as("no end in three hours").isEmpty();
+    assertThat(listener.renewals()).as("renewals, three a TTL").hasSizeBetween(34, 60);
     assertThat(keeper.lastRenewedAt().orElseThrow())
         .isAfter(clock.now().minus(TTL.duration().dividedBy(2)));
   }

@@ -27,7 +27,7 @@ public abstract class InterleavingContract {
   }
 
   private static final long FIXED_SEED = 1051;
-  private static final int SAMPLE = 8;
+  private static final int SAMPLE = 3;
   private static final int LARGE_SAMPLE = 300;
 
   private final List<AutoCloseable> toClose = new ArrayList<>();

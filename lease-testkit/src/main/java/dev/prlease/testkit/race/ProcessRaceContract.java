@@ -44,7 +44,7 @@ public abstract class ProcessRaceContract {
   /** Makes a fresh, empty place for slots; called once a test, which closes it. */
   protected abstract StoreFixture newPlace() throws Exception;
 
-  /** Rounds of the race on fresh keys, 200 unless overridden; the other races have a quarter. */
+  /** Rounds of the race on fresh keys, 200 unless overridden; the other races have an eighth. */
   protected int rounds() {
     return 200;
   }
@@ -87,7 +87,7 @@ public abstract class ProcessRaceContract {
   void L2_an_expired_lease_is_reclaimed_by_one_among_all_processes_in_every_round() {
     SystemClock clock = new SystemClock();
     race(
-        rounds() / 4,
+        rounds() / 8,
         key ->
             outside
                 .orElseThrow()
@@ -103,7 +103,7 @@ public abstract class ProcessRaceContract {
   void L2_an_unreadable_record_is_reclaimed_by_one_among_all_processes_in_every_round() {
     Optional<RawSlots> raw = place.orElseThrow().raw();
     race(
-        rounds() / 4,
+        rounds() / 8,
         key -> raw.ifPresent(each -> each.write(key, "{\"record\":".getBytes(UTF_8))));
   }
 
