@@ -206,6 +206,10 @@ public final class LeaseKey {
     if (c == '\\' || c == '#') {
       throw new IllegalArgumentException("repository " + Text.quote(repo) + " has a '" + c + "'");
     }
+    if (c == Text.REPLACEMENT) {
+      throw new IllegalArgumentException(
+          "repository " + Text.quote(repo) + " has bytes that are no UTF-8 text");
+    }
     if (Character.getType(c) == Character.FORMAT) {
       throw new IllegalArgumentException(
           "repository " + Text.quote(repo) + " has an invisible character");

@@ -44,6 +44,9 @@ public record SessionId(String value) {
   }
 
   private static boolean prints(int codePoint) {
+    if (codePoint == Text.REPLACEMENT) {
+      return false;
+    }
     return switch (Character.getType(codePoint)) {
       case Character.CONTROL,
           Character.FORMAT,

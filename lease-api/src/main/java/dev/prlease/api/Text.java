@@ -4,6 +4,12 @@ import java.util.Locale;
 
 /** ASCII-only text rules, the same under every locale. */
 final class Text {
+  /**
+   * What decoding leaves for bytes that are no text in the expected encoding. Different bytes leave
+   * the same, so an identifier that has it could be anybody's.
+   */
+  static final char REPLACEMENT = '\ufffd';
+
   private Text() {}
 
   /** Folds {@code A}–{@code Z} only: what a forge folds in host, owner and repository names. */

@@ -81,7 +81,8 @@ class LeaseKeyTest {
         "owner/na\u0000me#1",
         "owner/na\tme#1",
         "owner/na\u202eme#1",
-        "owner/na\u00a0me#1"
+        "owner/na\u00a0me#1",
+        "owner/na\ufffdme#1"
       })
   void characters_that_do_not_show_are_refused_and_shown_escaped(String text) {
     assertThatIllegalArgumentException()

@@ -113,7 +113,9 @@ class ValuesTest {
     assertThat(SessionId.of("x".repeat(200)).value()).hasSize(200);
     assertThat(SessionId.of("büro 7/🦊").value()).isEqualTo("büro 7/🦊");
     for (String bad :
-        new String[] {"", " ", "x".repeat(201), "a\nb", "a\u0000", "a\u202eb", "\ud800"}) {
+        new String[] {
+          "", " ", "x".repeat(201), "a\nb", "a\u0000", "a\u202eb", "\ud800", "s\ufffd"
+        }) {
       assertThatIllegalArgumentException().isThrownBy(() -> SessionId.of(bad));
     }
     assertThat(SessionId.verbatim("").value()).isEmpty();

@@ -29,11 +29,26 @@ public final class Cli {
   public int run(List<String> words) {
     int code;
     try {
+      checkDecoded(words);
       code = words.isEmpty() ? nothingSaid() : dispatch(words);
     } catch (UsageException wrong) {
       code = new Failures(world, NAME, Optional.empty()).report(wrong);
     }
     return finish(code);
+  }
+
+  /**
+   * Refuses words that were not decoded: different bytes leave the same replacement character, so a
+   * session or key could be taken for another, and a command would not get what was meant.
+   */
+  private static void checkDecoded(List<String> words) {
+    for (int i = 0; i < words.size(); i++) {
+      if (words.get(i).indexOf('\ufffd') >= 0) {
+        throw new UsageException(
+            "argument " + (i + 1) + " is not text in UTF-8",
+            "Write it in UTF-8, and start prlease in a locale that uses it, such as C.UTF-8.");
+      }
+    }
   }
 
   /** No command is no success: a script whose variable was empty must not go on. */

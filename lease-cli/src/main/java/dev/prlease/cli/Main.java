@@ -7,6 +7,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The program: binds a call to this process.
@@ -20,14 +21,15 @@ public final class Main {
 
   /** Runs one command and ends the JVM with its exit code. */
   public static void main(String[] words) {
+    Map<String, String> environment = OuterLocale.restore(System.getenv());
     Console console =
         new Console(
             new FileOutputStream(FileDescriptor.out),
             new FileOutputStream(FileDescriptor.err),
-            () -> Terminal.paletteOfOutput(System.getenv()));
+            () -> Terminal.paletteOfOutput(environment));
     World world =
         new World(
-            System.getenv(),
+            environment,
             Path.of("").toAbsolutePath(),
             console,
             new SystemClock(),

@@ -236,4 +236,12 @@ class BadInputTest {
     assertThat(broken).isNotNull();
     desktop.clock.advance(Duration.ZERO);
   }
+
+  @Test
+  void an_argument_that_could_not_be_decoded_is_refused_before_anything_is_done() {
+    Answer answer = desktop.prlease("acquire", "--key", "acme/app#42", "--session", "s\ufffd");
+    assertThat(answer.code()).isEqualTo(64);
+    assertThat(answer.err()).contains("argument 5 is not text in UTF-8");
+    assertThat(answer.out()).isEmpty();
+  }
 }

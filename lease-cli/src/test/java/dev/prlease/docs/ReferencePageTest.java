@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The reference shows each command's help as the program prints it; HelpTest holds the program to the same files. */
+/**
+ * The reference shows each command's help as the program prints it; HelpTest holds the program to
+ * the same files.
+ */
 class ReferencePageTest {
   private static final Path GOLDEN = Path.of("src/test/resources/golden");
 
