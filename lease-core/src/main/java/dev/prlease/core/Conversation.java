@@ -78,7 +78,7 @@ final class Conversation<W extends Write> {
       exchange = core.store().compareAndExchange(key, write.expected(), write.change());
     } catch (LeaseStoreException failed) {
       if (failed.outcome() == LeaseStoreException.Outcome.NOT_WRITTEN) {
-        throw failed;
+        throw unknownIfLoose(failed);
       }
       return settle(write, failed);
     } catch (RuntimeException undeclared) {

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
@@ -84,8 +85,8 @@ final class Discovery<P> {
   }
 
   private static <P> String idOf(Kind<P> kind, P provider) {
-    // A provider is code of others: whatever it says its id is, null included.
-    String id = String.valueOf((Object) call(kind, provider));
+    // A provider is code of others, and may answer with null.
+    String id = Objects.toString(call(kind, provider), "");
     if (!kind.isId().test(id)) {
       throw new LeaseConfigurationException(
           "plugin "
@@ -157,7 +158,7 @@ final class Discovery<P> {
 
   /** Plugins need not heed the nullness that our ports declare. */
   private static boolean isMissing(Object made) {
-    return java.util.Objects.isNull(made);
+    return Objects.isNull(made);
   }
 
   static boolean isWordsJoinedByHyphens(String id) {

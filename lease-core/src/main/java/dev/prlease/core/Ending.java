@@ -52,6 +52,18 @@ final class Ending {
     settleDebt(grant, "released");
   }
 
+  /**
+   * Undoes a grant that came when the manager was closed. A grant of a holding that was there
+   * before stays, since others may act under it.
+   */
+  void undo(GrantState grant) {
+    grant.finish(CLOSED);
+    if (grant.origin() != Origin.AGAIN && grant.origin() != Origin.ATTACHED) {
+      grant.owe(Set.of(grant.grantId()));
+      settleDebt(grant, "released");
+    }
+  }
+
   /** Gives the grant up and leaves the lease as it is. */
   void detach(GrantState grant) {
     if (grant.finish(CLOSED) == GrantState.Finish.DONE) {

@@ -231,7 +231,9 @@ final class GrantState {
 
   /** Whether an older program's record has times that this handle sent (rule P14). */
   synchronized boolean sentTimesOf(LeaseRecord record) {
-    return sent.stream().anyMatch(own -> own.isOf(record));
+    return sent.stream().anyMatch(own -> own.isOf(record))
+        || (complete.acquiredAt().equals(record.acquiredAt())
+            && complete.ttl().equals(record.ttl()));
   }
 
   /** What {@link #finish} found. */

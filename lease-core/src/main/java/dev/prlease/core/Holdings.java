@@ -141,6 +141,11 @@ final class Holdings {
         .orElse(Fence.NONE);
   }
 
+  /** Whether nobody can enter any more. */
+  synchronized boolean isClosed() {
+    return closed;
+  }
+
   /** Lets nobody enter any more, and returns who is in. */
   synchronized List<GrantState> close() {
     closed = true;

@@ -35,6 +35,7 @@ final class Keepers {
   private static final int CHUNK = 100;
   private static final int WORKERS = 2;
   private static final int TRIES = 4;
+  private static final Duration SLICE = Duration.ofSeconds(5);
   private static final Duration TICK = Duration.ofSeconds(1);
   private static final Duration STEP = Duration.ofMillis(200);
 
@@ -46,7 +47,8 @@ final class Keepers {
   private final Map<GrantState, KeptGrant> kept = new ConcurrentHashMap<>();
 
   // All guarded by this.
-  private final Deque<KeptGrant> due = new ArrayDeque<>();
+  private final Deque<KeptGrant> dueForRenewal = new ArrayDeque<>();
+  private final Deque<KeptGrant> dueForLook = new ArrayDeque<>();
   private int workers;
   private Scheduler.@Nullable Handle ticker;
   private Moment lastTick;
@@ -89,8 +91,9 @@ final class Keepers {
   }
 
   void enqueue(KeptGrant keeper) {
+    boolean isUrgent = keeper.wantsRenewal(core.now());
     synchronized (this) {
-      due.add(keeper);
+      (isUrgent ? dueForRenewal : dueForLook).add(keeper);
       if (workers >= WORKERS) {
         return;
       }
@@ -107,7 +110,7 @@ final class Keepers {
       chunk.forEach(KeptGrant::worked);
       boolean more;
       synchronized (this) {
-        more = !due.isEmpty();
+        more = !dueForRenewal.isEmpty() || !dueForLook.isEmpty();
         workers -= more ? 0 : 1;
       }
       if (more) {
@@ -117,9 +120,11 @@ final class Keepers {
   }
 
   private synchronized List<KeptGrant> takeChunk() {
-    List<KeptGrant> chunk = new ArrayList<>(Math.min(CHUNK, due.size()));
-    while (chunk.size() < CHUNK && !due.isEmpty()) {
-      chunk.add(due.remove());
+    List<KeptGrant> chunk = new ArrayList<>();
+    for (Deque<KeptGrant> due : List.of(dueForRenewal, dueForLook)) {
+      while (chunk.size() < CHUNK && !due.isEmpty()) {
+        chunk.add(due.remove());
+      }
     }
     return chunk;
   }
@@ -135,7 +140,12 @@ final class Keepers {
       }
     }
     renewStubbornly(toRenew);
-    toLook.forEach(this::look);
+    for (KeptGrant keeper : toLook) {
+      if (core.now().since(now).compareTo(SLICE) > 0) {
+        break; // the rest stays due and comes again: renewals go first
+      }
+      look(keeper);
+    }
     Moment afterLooks = core.now();
     renewStubbornly(toLook.stream().filter(keeper -> keeper.wantsRenewal(afterLooks)).toList());
   }

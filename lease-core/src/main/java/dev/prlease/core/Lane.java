@@ -46,7 +46,7 @@ final class Lane {
 
   private void start() {
     try {
-      scheduler.execute(this::runNext);
+      scheduler.execute(this::runAll);
     } catch (RuntimeException closed) {
       synchronized (this) {
         running--;
@@ -55,21 +55,18 @@ final class Lane {
     }
   }
 
-  private void runNext() {
-    Runnable task;
-    synchronized (this) {
-      task = waiting.poll();
-    }
-    if (task != null) {
+  private void runAll() {
+    while (true) {
+      Runnable task;
+      synchronized (this) {
+        task = waiting.poll();
+        if (task == null) {
+          running--;
+          return;
+        }
+      }
       runGuarded(task);
     }
-    synchronized (this) {
-      if (waiting.isEmpty()) {
-        running--;
-        return;
-      }
-    }
-    start();
   }
 
   private void runGuarded(Runnable task) {

@@ -20,9 +20,11 @@ import dev.prlease.spi.LeaseFilter;
 import dev.prlease.spi.LeaseStore;
 import dev.prlease.spi.Scheduler;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Random;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
@@ -117,7 +119,7 @@ public final class LeaseManager implements AutoCloseable {
   }
 
   private Acquisition tryQuietly(LeaseKey key, SessionId session, Ttl ttl) {
-    leaks.sweep();
+    beginUse();
     Acquiring.Result result =
         acquiring.acquire(
             Objects.requireNonNull(key, "key"),
@@ -143,10 +145,21 @@ public final class LeaseManager implements AutoCloseable {
    * @throws dev.prlease.api.CorruptRecordException if the record is unreadable
    */
   public PrLease attach(LeaseKey key, SessionId session) {
-    leaks.sweep();
+    beginUse();
     Moment at = core.now();
     LeaseSlot.Held slot = operating.liveOf(core.store().load(key), key, session);
     return open(slot, grantOf(slot.record()), Origin.ATTACHED, at);
+  }
+
+  private void beginUse() {
+    if (holdings.isClosed()) {
+      throw closedException();
+    }
+    leaks.sweep();
+  }
+
+  private static IllegalStateException closedException() {
+    return new IllegalStateException("the lease manager is closed");
   }
 
   private static GrantId grantOf(LeaseRecord record) {
@@ -156,9 +169,8 @@ public final class LeaseManager implements AutoCloseable {
   private PrLease open(LeaseSlot.Held slot, GrantId grantId, Origin origin, Moment at) {
     GrantState grant = new GrantState(slot.record(), grantId, slot.version(), origin, at);
     if (!holdings.enter(grant)) {
-      grant.owe(origin == Origin.ATTACHED ? java.util.Set.of() : java.util.Set.of(grantId));
-      ending.release(grant);
-      throw new IllegalStateException("the lease manager is closed");
+      ending.undo(grant);
+      throw closedException();
     }
     PrLease lease = new PrLease(this, grant);
     leaks.track(lease);
@@ -171,9 +183,10 @@ public final class LeaseManager implements AutoCloseable {
    * @throws KeyMismatchException if its slot holds a live record of another key
    */
   public LeaseStatus find(LeaseKey key) {
-    leaks.sweep();
-    LeaseStatus status = operating.status(Optional.of(key), core.store().load(key));
-    if (status.slot() instanceof LeaseSlot.Held held
+    beginUse();
+    LeaseSlot slot = core.store().load(key);
+    LeaseStatus status = operating.status(Optional.of(key), slot);
+    if (slot instanceof LeaseSlot.Held held
         && !held.record().key().equals(key)
         && (core.sharing() == SlotSharing.EXCLUSIVE || status.state() == LeaseStatus.State.HELD)) {
       throw new KeyMismatchException(key, held.record(), core.store().location());
@@ -185,7 +198,7 @@ public final class LeaseManager implements AutoCloseable {
    * The leases that {@code filter} lets pass, live or expired, and unreadable slots; no free ones.
    */
   public List<ListedLease> list(LeaseFilter filter) {
-    leaks.sweep();
+    beginUse();
     return core.store().list(filter).stream()
         .map(
             listed ->
@@ -212,7 +225,7 @@ public final class LeaseManager implements AutoCloseable {
     if (from.equals(to)) {
       throw new IllegalArgumentException("a session cannot adopt its own lease: " + from);
     }
-    leaks.sweep();
+    beginUse();
     Operating.Adopted adopted = operating.adopt(key, from, to, ttl);
     return open(adopted.slot(), grantOf(adopted.slot().record()), Origin.ADOPTED, adopted.at());
   }
@@ -230,7 +243,7 @@ public final class LeaseManager implements AutoCloseable {
     if (reason.isBlank()) {
       throw new IllegalArgumentException("breaking a lease needs a reason");
     }
-    leaks.sweep();
+    beginUse();
     return operating.breakLease(key, operator, reason);
   }
 
@@ -242,7 +255,7 @@ public final class LeaseManager implements AutoCloseable {
    *     Builder#inUse}
    */
   public boolean releaseSession(LeaseKey key, SessionId session) {
-    leaks.sweep();
+    beginUse();
     return operating.releaseSession(key, session);
   }
 
@@ -303,7 +316,7 @@ public final class LeaseManager implements AutoCloseable {
   /** Sets up a manager. Everything but the store has a default. */
   public static final class Builder {
     private final LeaseStore store;
-    private final java.util.ArrayList<AuditSink> sinks = new java.util.ArrayList<>();
+    private final List<AuditSink> sinks = new ArrayList<>();
     private Optional<Clock> clock = Optional.empty();
     private Optional<Scheduler> scheduler = Optional.empty();
     private Holder holder = Holder.ofProgram("");
@@ -358,6 +371,11 @@ public final class LeaseManager implements AutoCloseable {
       return this;
     }
 
+    /** Longer than the store itself may take, so that it is for calls that hang. */
+    private static Duration storeTimeout(LeaseStore store) {
+      return Durations.max(STORE_TIMEOUT, store.lateWriteBound().multipliedBy(2));
+    }
+
     /** Makes the manager. No I/O, no thread yet. */
     public LeaseManager build() {
       Clock chosenClock = clock.orElseGet(() -> Clocks.of(store));
@@ -369,11 +387,11 @@ public final class LeaseManager implements AutoCloseable {
               chosenClock,
               chosenScheduler,
               new Pauses(chosenScheduler, chosenClock),
-              new Jitter(random.orElseGet(java.util.Random::new)),
+              new Jitter(random.orElseGet(Random::new)),
               new Audit(sinks, chosenClock),
               holder,
               inUse,
-              new Lane("call the store", chosenScheduler, LANE_WIDTH, STORE_TIMEOUT),
+              new Lane("call the store", chosenScheduler, LANE_WIDTH, storeTimeout(store)),
               new Lane("tell a listener", chosenScheduler, LANE_WIDTH, LISTENER_TIMEOUT));
       return new LeaseManager(core, scheduler.isEmpty());
     }

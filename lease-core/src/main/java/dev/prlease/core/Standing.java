@@ -34,6 +34,9 @@ sealed interface Standing {
    * Judges {@code slot}. A record whose fence an older program dropped is its session's (rule P14).
    */
   static Standing of(LeaseSlot slot, Identity identity, Moment now) {
+    if (slot instanceof LeaseSlot.Held held && !held.record().key().equals(identity.key())) {
+      return new Mismatch(held.record());
+    }
     LeaseSlot seen = Judge.seen(slot, now);
     if (seen instanceof LeaseSlot.Unreadable unreadable) {
       return new Unreadable(unreadable);
@@ -42,9 +45,6 @@ sealed interface Standing {
       return new None();
     }
     LeaseRecord record = held.record();
-    if (!record.key().equals(identity.key())) {
-      return new Mismatch(record);
-    }
     if (!record.owner().equals(identity.session())) {
       return new Foreign(record);
     }

@@ -44,6 +44,7 @@ class TestStore implements LeaseStore {
   private Duration lateWriteBound = Duration.ZERO;
   private long versions;
   private boolean unreadable;
+  private Runnable onDelay = () -> {};
   int loads;
   int exchanges;
 
@@ -67,6 +68,15 @@ class TestStore implements LeaseStore {
   /** Runs {@code action} once, after the next exchange took effect and before it is answered. */
   synchronized void afterNextExchange(Runnable action) {
     afterExchange.add(action);
+  }
+
+  /** {@code schedule} is called when a request is delayed, to see to it that it arrives in time. */
+  synchronized void landLateWithin(Runnable schedule) {
+    onDelay = schedule;
+  }
+
+  synchronized void clearFaults() {
+    faults.clear();
   }
 
   /** Lets the delayed requests arrive; whether any swapped. */
@@ -139,6 +149,7 @@ class TestStore implements LeaseStore {
       }
       case DELAY -> {
         late.add(new Late(key, expected, change));
+        onDelay.run();
         throw lost.get();
       }
       default -> {

@@ -1,0 +1,92 @@
+package dev.prlease.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class LaneTest {
+  private final ThreadPoolScheduler scheduler = new ThreadPoolScheduler();
+  private final BlockingQueue<String> log = new LinkedBlockingQueue<>();
+
+  @AfterEach
+  void close() {
+    scheduler.close();
+  }
+
+  private Lane lane(Duration timeout) {
+    return new Lane("test", scheduler, 2, timeout);
+  }
+
+  @Test
+  void no_more_than_its_width_run_at_once_and_another_lane_is_not_held_up() throws Exception {
+    Lane lane = lane(Duration.ofDays(1));
+    CountDownLatch release = new CountDownLatch(1);
+    for (int i = 0; i < 3; i++) {
+      lane.submit(
+          () -> {
+            log.add("in");
+            awaitQuietly(release);
+          });
+    }
+    log.take();
+    log.take();
+    lane(Duration.ofDays(1)).submit(() -> log.add("other lane"));
+    assertThat(log.take()).isEqualTo("other lane");
+    assertThat(log).isEmpty();
+    release.countDown();
+    assertThat(log.take()).isEqualTo("in");
+  }
+
+  @Test
+  void what_takes_too_long_is_interrupted_and_what_comes_after_is_not() throws Exception {
+    Lane lane = lane(Duration.ofMillis(5));
+    lane.submit(
+        () -> {
+          awaitQuietly(new CountDownLatch(1));
+          log.add("interrupted: " + Thread.currentThread().isInterrupted());
+        });
+    assertThat(log.take()).isEqualTo("interrupted: true");
+    lane.submit(() -> log.add("clear: " + !Thread.currentThread().isInterrupted()));
+    assertThat(log.take()).isEqualTo("clear: true");
+  }
+
+  @Test
+  void what_throws_ends_neither_lane_nor_mailbox() throws Exception {
+    Mailbox mailbox = new Mailbox(lane(Duration.ofDays(1)));
+    mailbox.post(
+        Mailbox.Kind.LASTING,
+        () -> {
+          throw new IllegalStateException("bad listener");
+        });
+    mailbox.post(Mailbox.Kind.LASTING, () -> log.add("next"));
+    assertThat(log.take()).isEqualTo("next");
+  }
+
+  @Test
+  void a_mailbox_keeps_the_order_and_drops_what_was_overtaken() {
+    TestClock clock = new TestClock();
+    TestScheduler manual = new TestScheduler(clock);
+    Mailbox mailbox = new Mailbox(new Lane("test", manual, 2, Duration.ofDays(1)));
+    for (String news : List.of("r1", "r2", "lost", "r3", "r4")) {
+      mailbox.post(
+          news.startsWith("r") ? Mailbox.Kind.REPLACEABLE : Mailbox.Kind.LASTING,
+          () -> log.add(news));
+    }
+    manual.runTasks();
+    assertThat(log).containsExactly("r2", "lost", "r4");
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException ended) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
