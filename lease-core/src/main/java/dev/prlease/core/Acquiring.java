@@ -84,14 +84,18 @@ final class Acquiring {
     }
 
     /**
-     * A new holding is given back; another grant of one that lives is left to that one's handles.
+     * A new holding is to be vacated if it turns up. Another grant of a holding that lives is
+     * handed back to the grant that it replaced; handles of this manager may use it until then.
      */
     private void remember(Plan plan) {
       LeaseRecord record = plan.record();
-      if (plan.origin() == Origin.AGAIN) {
+      if (plan.replaces() instanceof Disposition.Ours ours) {
         holdings.bequeath(new Identity(record.key(), record.owner(), record.fence()), grantId);
+        if (ours.record().grantId().isPresent()) {
+          looseEnds.remember(plan, record, Optional.of(ours.record()));
+        }
       } else {
-        looseEnds.remember(plan, record);
+        looseEnds.remember(plan, record, Optional.empty());
       }
     }
 

@@ -137,7 +137,10 @@ final class Ending {
   private GrantState.Finish endByLoss(GrantState grant, long since, LeaseException why) {
     GrantState.Finish finish = grant.finish(new LeaseEnd.Lost(why), since);
     if (finish == GrantState.Finish.DONE) {
-      holdings.leave(grant, Holdings.Parting.FORSAKE);
+      Set<GrantId> left = holdings.leave(grant, Holdings.Parting.RELEASE);
+      if (why instanceof LeaseExpiredException) {
+        grant.owe(left); // closing the handle frees what nobody took meanwhile
+      }
       if (grant.hasUnsettled()) {
         giveBackAtDeadline(grant, grant.known().validity());
       }
@@ -176,7 +179,6 @@ final class Ending {
    * then a child process may still be ending.
    */
   void giveBackAtDeadline(GrantState grant, Validity held) {
-    grant.owe(Set.of(grant.grantId()));
     Moment now = core.now();
     scheduleGiveBack(grant, now, held.remaining(now), 0);
   }

@@ -163,10 +163,7 @@ final class GrantState {
 
   /** Takes down the times of a record that is about to be sent. */
   synchronized void sending(LeaseRecord record, Moment at) {
-    if (sent.size() >= MOST_SENT) {
-      sent.removeFirst();
-    }
-    sent.add(new Sent(record.acquiredAt(), record.ttl(), Validity.of(record, at)));
+    addSent(new Sent(record.acquiredAt(), record.ttl(), Validity.of(record, at)));
   }
 
   /** Takes note of writes whose outcome nobody knows. */
@@ -244,6 +241,25 @@ final class GrantState {
     OVER_BEFORE,
     /** More is known by now than what the decision was made from: decide again. */
     OVERTAKEN
+  }
+
+  /** Records with times that {@code other} sent may be freed by this one now. */
+  void inheritTimesOf(GrantState other) {
+    List<Sent> times = other.sentTimes();
+    synchronized (this) {
+      times.forEach(this::addSent);
+    }
+  }
+
+  private synchronized List<Sent> sentTimes() {
+    return List.copyOf(sent);
+  }
+
+  private void addSent(Sent times) {
+    if (sent.size() >= MOST_SENT) {
+      sent.removeFirst();
+    }
+    sent.add(times);
   }
 
   /** Ends the grant for this process. Observers are told. */

@@ -18,7 +18,7 @@ import java.util.Set;
  * last can free the record, though the record may carry the grant of one that is gone, and whoever
  * stays can renew it. A handle never touches the grant of another that is still open.
  *
- * <p>Thread-safe; no method calls out.
+ * <p>Thread-safe; calls nothing but handles.
  */
 final class Holdings {
   /** More grants than this are not in doubt at once: each acquisition ends the one before. */
@@ -26,9 +26,9 @@ final class Holdings {
 
   /** What becomes of a handle that leaves. */
   enum Parting {
-    /** It gives its grant back, or up to those that stay. */
+    /** It gives its grant back, or leaves it to those that stay: released, or lost. */
     RELEASE,
-    /** Its grant is nobody's any more: detached, abandoned or lost. */
+    /** It leaves the lease as it is: detached, or abandoned. */
     FORSAKE
   }
 
@@ -80,6 +80,7 @@ final class Holdings {
         if (!holding.handles.isEmpty()) {
           if (parting == Parting.RELEASE) {
             inherit(holding, handle.grantId());
+            holding.handles.forEach(heir -> heir.inheritTimesOf(handle));
           }
           return Set.of();
         }

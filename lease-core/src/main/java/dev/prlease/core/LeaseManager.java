@@ -148,7 +148,9 @@ public final class LeaseManager implements AutoCloseable {
     beginUse();
     Moment at = core.now();
     LeaseSlot.Held slot = operating.liveOf(core.store().load(key), key, session);
-    return open(slot, grantOf(slot.record()), Origin.ATTACHED, at);
+    GrantId grantId = grantOf(slot.record());
+    looseEnds.claim(grantId);
+    return open(slot, grantId, Origin.ATTACHED, at);
   }
 
   private void beginUse() {

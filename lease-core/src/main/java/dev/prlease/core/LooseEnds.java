@@ -1,6 +1,7 @@
 package dev.prlease.core;
 
 import dev.prlease.api.Fence;
+import dev.prlease.api.GrantId;
 import dev.prlease.api.LeaseException;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseRecord;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -27,7 +29,7 @@ final class LooseEnds {
   private static final Duration FIRST_LOOK = Duration.ofMillis(100);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
-  private record LooseEnd(Write write, LeaseRecord record) {
+  private record LooseEnd(Write write, LeaseRecord record, Optional<LeaseRecord> sameHolding) {
     LeaseKey key() {
       return record.key();
     }
@@ -44,13 +46,23 @@ final class LooseEnds {
     this.core = core;
   }
 
-  /** Remembers {@code write}, which would have made {@code record}. */
-  void remember(Write write, LeaseRecord record) {
-    LooseEnd end = new LooseEnd(write, record);
+  /**
+   * Remembers {@code write}, which would have made {@code record}.
+   *
+   * @param sameHolding what it replaced, if that was an earlier grant of the same holding: others
+   *     may act under that one
+   */
+  void remember(Write write, LeaseRecord record, Optional<LeaseRecord> sameHolding) {
+    LooseEnd end = new LooseEnd(write, record, sameHolding);
     synchronized (this) {
       ends.add(end);
     }
     lookLater(end, 0);
+  }
+
+  /** Somebody has a handle on {@code grant} after all: it is not given back. */
+  synchronized void claim(GrantId grant) {
+    ends.removeIf(end -> end.record().grantId().equals(Optional.of(grant)));
   }
 
   private void lookLater(LooseEnd end, int looks) {
@@ -92,22 +104,44 @@ final class LooseEnds {
   }
 
   private static boolean isOf(LooseEnd end, LeaseSlot.Held held) {
-    return held.writeId().map(end.write().change().writeId()::equals).orElse(false);
+    return held.writeId().equals(Optional.of(end.write().change().writeId()));
   }
 
   private boolean giveBack(LooseEnd end, LeaseSlot.Held held) {
-    Change change = Change.vacate(Fence.at(core.now().wall()).max(held.record().fence()));
     Exchange exchange =
-        core.store().compareAndExchange(end.key(), Expected.exactly(held.version()), change);
-    if (exchange instanceof Exchange.Swapped) {
+        core.store()
+            .compareAndExchange(
+                end.key(), Expected.exactly(held.version()), undoing(end, held.record()));
+    if (exchange instanceof Exchange.Swapped && end.sameHolding().isEmpty()) {
       core.audit()
           .record(
               AuditEvent.Type.RELEASED,
               held.record(),
               Audit.details("how", "a grant whose answer was lost was given back"));
-      return true;
     }
-    return false;
+    return exchange instanceof Exchange.Swapped;
+  }
+
+  /**
+   * Vacates the slot; or hands it back to the earlier grant of the holding, so that its handles can
+   * renew and free it again. The times stay, since those handles may have seen them.
+   */
+  private Change undoing(LooseEnd end, LeaseRecord record) {
+    return end.sameHolding()
+        .map(
+            before ->
+                Change.hold(
+                    new LeaseRecord(
+                        record.key(),
+                        record.owner(),
+                        record.acquiredAt(),
+                        record.ttl(),
+                        record.fence(),
+                        before.grantId(),
+                        record.grantedAt(),
+                        before.holder(),
+                        record.head())))
+        .orElseGet(() -> Change.vacate(Fence.at(core.now().wall()).max(record.fence())));
   }
 
   private synchronized void forget(LooseEnd end) {

@@ -66,7 +66,7 @@ final class Operating {
       throw conversation.unknownIfLoose(failed);
     } finally {
       for (Write write : conversation.loose()) {
-        looseEnds.remember(write, write.change().next().orElse(written));
+        looseEnds.remember(write, write.change().next().orElse(written), Optional.empty());
       }
     }
   }
