@@ -1,0 +1,7 @@
+package dev.prlease.architecture.synthetic.stray;
+
+final class IsGlobal {
+  static int count;
+
+  private IsGlobal() {}
+}

@@ -1,0 +1,3 @@
+package dev.prlease.architecture.synthetic.stray;
+
+final class MakesAThread extends Thread {}

@@ -1,0 +1,11 @@
+package dev.prlease.architecture.synthetic.stray;
+
+import java.io.IOException;
+
+final class StartsAProcess {
+  private StartsAProcess() {}
+
+  static Process start() throws IOException {
+    return new ProcessBuilder("true").start();
+  }
+}

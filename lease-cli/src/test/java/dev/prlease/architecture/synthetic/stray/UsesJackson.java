@@ -1,0 +1,7 @@
+package dev.prlease.architecture.synthetic.stray;
+
+import com.fasterxml.jackson.core.JsonFactory;
+
+interface UsesJackson {
+  JsonFactory factory();
+}
