@@ -107,12 +107,17 @@ public final class LeaseKey {
    * @throws IllegalArgumentException saying which part is wrong and why
    */
   public static LeaseKey ofPath(String path, Kind kind, long number) {
+    if (!leadsWithHost(path)) {
+      return of(DEFAULT_HOST, path, kind, number);
+    }
     int slash = path.indexOf('/');
-    boolean named =
-        slash > 0 && path.indexOf('/', slash + 1) > 0 && hasInnerDot(path.substring(0, slash));
-    return named
-        ? of(path.substring(0, slash), path.substring(slash + 1), kind, number)
-        : of(DEFAULT_HOST, path, kind, number);
+    return of(path.substring(0, slash), path.substring(slash + 1), kind, number);
+  }
+
+  /** Whether the first segment is read as a host: three or more segments, a dot in the first. */
+  private static boolean leadsWithHost(String path) {
+    int slash = path.indexOf('/');
+    return slash > 0 && path.indexOf('/', slash + 1) > 0 && hasInnerDot(path.substring(0, slash));
   }
 
   /** A dot somewhere behind the start: {@code ..} leads no host name, but a path that wants out. */
@@ -141,6 +146,12 @@ public final class LeaseKey {
     if (host.length() > MAX_HOST_LENGTH) {
       throw new IllegalArgumentException(
           "host is longer than " + MAX_HOST_LENGTH + " characters: " + Text.quote(host));
+    }
+    if (!hasInnerDot(host)) {
+      throw new IllegalArgumentException(
+          "host "
+              + Text.quote(host)
+              + " has no dot: the text form could not tell it from an owner");
     }
     if (!isHost(host)) {
       throw new IllegalArgumentException("host " + Text.quote(host) + " is no host name");
@@ -182,6 +193,14 @@ public final class LeaseKey {
     if (segments.length < 2) {
       throw new IllegalArgumentException(
           "repository " + Text.quote(repo) + " has no owner: write owner/name");
+    }
+    if (repo.startsWith(ISSUE_PREFIX)) {
+      throw new IllegalArgumentException(
+          "repository "
+              + Text.quote(repo)
+              + " starts with '"
+              + ISSUE_PREFIX
+              + "', which marks the key of an issue");
     }
     for (String segment : segments) {
       if (segment.isEmpty()) {
@@ -268,7 +287,7 @@ public final class LeaseKey {
 
   @Override
   public String toString() {
-    String path = onDefaultHost() ? repo : host + "/" + repo;
+    String path = onDefaultHost() && !leadsWithHost(repo) ? repo : host + "/" + repo;
     return (kind == Kind.ISSUE ? ISSUE_PREFIX : "") + path + "#" + number;
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.util.Locale;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -127,15 +128,46 @@ class LeaseKeyTest {
 
   @Property
   void every_key_survives_its_text_form(
+      @ForAll("hosts") String host,
       @ForAll("segments") String owner,
       @ForAll("segments") String name,
+      @ForAll("rests") String rest,
       @ForAll @LongRange(min = 1, max = 999_999_999_999_999_999L) long number,
       @ForAll LeaseKey.Kind kind) {
-    LeaseKey key = LeaseKey.of("github.com", owner + "/" + name, kind, number);
+    Assume.that(!owner.startsWith("issue:"));
+    LeaseKey key = LeaseKey.of(host, owner + "/" + name + rest, kind, number);
 
     assertThat(LeaseKey.parse(key.toString())).isEqualTo(key).hasToString(key.toString());
     assertThat(LeaseKey.parse(key.toString().toUpperCase(Locale.ROOT).replace("ISSUE:", "issue:")))
         .isEqualTo(key);
+  }
+
+  @Test
+  void a_path_that_would_be_read_with_a_host_is_written_with_its_own() {
+    LeaseKey key = LeaseKey.pullRequest("my.group/sub/name", 1);
+
+    assertThat(key).hasToString("github.com/my.group/sub/name#1");
+    assertThat(LeaseKey.parse(key.toString())).isEqualTo(key);
+  }
+
+  @Test
+  void what_the_text_form_could_not_tell_apart_is_refused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LeaseKey.of("ghe", "o/n", LeaseKey.Kind.PULL_REQUEST, 1))
+        .withMessageContaining("no dot");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LeaseKey.pullRequest("issue:a/b", 1))
+        .withMessageContaining("marks the key of an issue");
+  }
+
+  @Provide
+  Arbitrary<String> hosts() {
+    return Arbitraries.of("github.com", "ghe.example.com", "GHE.example.com:8443");
+  }
+
+  @Provide
+  Arbitrary<String> rests() {
+    return Arbitraries.of("", "/deeper", "/still.deeper/name");
   }
 
   @Provide

@@ -60,7 +60,7 @@ class EventJsonTest {
         new AuditEvent(
             AuditEvent.Type.LOST,
             Samples.TIME,
-            LeaseKey.of("ghe", "a/b", LeaseKey.Kind.ISSUE, 1),
+            LeaseKey.of("ghe.example", "a/b", LeaseKey.Kind.ISSUE, 1),
             new SessionId("s"),
             Fence.NONE,
             Optional.empty(),

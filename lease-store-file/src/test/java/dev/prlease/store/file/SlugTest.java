@@ -129,7 +129,7 @@ class SlugTest {
     Arbitrary<String> repo =
         segment.list().ofMinSize(2).ofMaxSize(5).map(segments -> String.join("/", segments));
     Arbitrary<String> host =
-        Arbitraries.of("github.com", "GITHUB.com", "ghe", "ghe.example.com:8443", "a__b.c");
+        Arbitraries.of("github.com", "GITHUB.com", "g.h", "ghe.example.com:8443", "a__b.c");
     return Combinators.combine(
             host, repo, Arbitraries.of(LeaseKey.Kind.class), Arbitraries.longs().between(1, 99_999))
         .as(LeaseKey::of);
