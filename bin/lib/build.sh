@@ -24,6 +24,7 @@ build() {
   # Whatever is saved from now on is newer than this build.
   : >"$begun" || return 1
   if ! (cd "$top" && mvn -q -B -ntp -Dbuild.tree="$tree" -Dmaven.test.skip=true -Dspotless.check.skip=true \
+    -Dcompiler.checks=-XDnone -T1C \
     -pl lease-cli -am package </dev/null >"$log" 2>&1 8>&-); then
     echo "prlease: the build failed. The end of $log:" >&2
     tail -n 30 "$log" >&2
@@ -41,7 +42,7 @@ build() {
 }
 
 # make_archive: a class-data archive for $jar and $java, of the classes that the usual commands load. Without one every
-# command is slower, so a failure is told, and tried again with the next command.
+# command is slower, so a failure is told; it is not tried again with this build and JDK.
 make_archive() {
   local dir release
   dir=$(mktemp -d "$home/archive.XXXXXX") || return 1
@@ -58,18 +59,20 @@ make_archive() {
   train 4 status --repo acme/app --pr 1 --json
   train 5 run --repo acme/app --pr 1 -- true
   train 6 release --repo acme/app --pr 1 --session training
-  # Directives after an @ are bound to the list that they stand in; the classes alone can be put together.
-  cat "$dir"/list.* | grep -v '^#' | awk '!seen[$0]++' >"$dir/list"
+  # Newer JDKs number the classes of a list, which means nothing once lists are put together.
+  awk '/^#/ || / source: / { next } !/^@/ { $0 = $1 } !seen[$0]++' "$dir"/list.* >"$dir/list"
   env -u JAVA_TOOL_OPTIONS -u JDK_JAVA_OPTIONS -u CLASSPATH \
     "$java" "${flags[@]}" -Xshare:dump -XX:SharedClassListFile="$dir/list" \
     -XX:SharedArchiveFile="$dir/prlease.jsa" -cp "$jar" </dev/null >"$dir/log" 2>&1
   if [ ! -s "$dir/prlease.jsa" ] || ! runtime_of "$release"; then
-    echo 'prlease: no class-data archive could be made; commands start slower without one' >&2
+    echo "prlease: no class-data archive could be made (see $archive.log); commands start slower without one" >&2
+    mv "$dir/log" "$archive.log"
+    printf '%s\n%s\n' "$release" "$runtime" >"$archive.failed"
     rm -rf "$dir"
     return 1
   fi
   printf '%s\n%s\n' "$release" "$runtime" >"$dir/prlease.jsa.for"
-  rm -f "$archive.for"
+  rm -f "$archive.for" "$archive.failed"
   mv "$dir/prlease.jsa" "$archive" && mv "$dir/prlease.jsa.for" "$archive.for"
   rm -rf "$dir"
 }
