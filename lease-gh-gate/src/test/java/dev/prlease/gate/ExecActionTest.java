@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A command behind the gate, with real processes and a gate that the test plays. */
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ExecActionTest {
   private static final Duration LONG = Duration.ofMinutes(10);
 
@@ -178,6 +178,18 @@ class ExecActionTest {
         .isInstanceOf(NotOwnerException.class);
     assertThat(directory.resolve("acted")).doesNotExist();
     assertThat(lost.listenerCount() + over.listenerCount()).isZero();
+  }
+
+  @Test
+  @DisplayName("News that comes while the command is being started is not lost")
+  void earlyNews() {
+    FakeGate lost = new FakeGate(LONG);
+    lost.afterDeadlineAsked(lost::tellLoss);
+    assertThat(bash("exec sleep 1000").run(lost)).isInstanceOf(CommandEnd.Ended.class);
+    FakeGate renewed = new FakeGate(Duration.ofSeconds(1));
+    renewed.afterDeadlineAsked(() -> renewed.renew(LONG));
+    // Longer than the first deadline, in real time.
+    assertThat(bash("sleep 1.5; exit 6").run(renewed)).isEqualTo(new CommandEnd.Exited(6));
   }
 
   @Test

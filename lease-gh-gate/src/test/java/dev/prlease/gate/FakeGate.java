@@ -21,6 +21,7 @@ final class FakeGate implements Gate {
   private volatile Instant deadline;
   private volatile Fence fence = new Fence(1_700_000_000_000_000L);
   private volatile boolean lost;
+  private volatile Runnable afterDeadlineAsked = () -> {};
   private volatile Optional<LeaseException> refusal = Optional.empty();
 
   FakeGate(Duration remaining) {
@@ -35,6 +36,16 @@ final class FakeGate implements Gate {
   void lose() {
     lost = true;
     listeners.forEach(Listener::lost);
+  }
+
+  /** Tells of a loss before the clock knows of it, as an operator's break does. */
+  void tellLoss() {
+    listeners.forEach(Listener::lost);
+  }
+
+  /** Runs {@code news} once, right after the next question for the deadline was answered. */
+  void afterDeadlineAsked(Runnable news) {
+    afterDeadlineAsked = news;
   }
 
   void refuse(LeaseException with) {
@@ -71,7 +82,11 @@ final class FakeGate implements Gate {
 
   @Override
   public Instant deadline() {
-    return deadline;
+    Instant answer = deadline;
+    Runnable then = afterDeadlineAsked;
+    afterDeadlineAsked = () -> {};
+    then.run();
+    return answer;
   }
 
   @Override

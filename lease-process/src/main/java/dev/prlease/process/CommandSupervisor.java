@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Runs one command of a user's so that it cannot outlive a deadline. The command has this JVM's
@@ -33,6 +34,7 @@ import java.util.concurrent.TimeUnit;
 public final class CommandSupervisor implements AutoCloseable {
   private final Map<String, String> environment;
   private final CompletableFuture<Preparation> preparation = new CompletableFuture<>();
+  private final AtomicBoolean used = new AtomicBoolean();
   private final Uptime uptime;
   private final Path proc;
 
@@ -157,15 +159,21 @@ public final class CommandSupervisor implements AutoCloseable {
   }
 
   /**
-   * Starts {@code command}, unless its deadline has come. To be called once.
+   * Starts {@code command}, unless its deadline has come.
    *
    * <p>A command that cannot be started is no exception: the process is returned, and its end says
    * so.
+   *
+   * @throws IllegalStateException if a command was started before, or this was closed
    */
   public SupervisedProcess start(Command command, Deadline deadline) {
+    if (!used.compareAndSet(false, true)) {
+      throw new IllegalStateException(
+          "a supervisor starts one command, and none once it is closed");
+    }
     Optional<String> impossible = impossible(command);
     if (impossible.isPresent()) {
-      close();
+      letGo();
       return notStarted(CommandEnd.NotStarted.cannotRun(command.program(), impossible.get()));
     }
     return preparation.join() instanceof Preparation.Ready ready
@@ -233,9 +241,18 @@ public final class CommandSupervisor implements AutoCloseable {
     return builder.directory(command.directory().toFile()).inheritIO().start();
   }
 
-  /** Gives up what was prepared, if nothing was started: ends what was. Idempotent. */
+  /**
+   * Gives up what was prepared, and returns when it is gone; does nothing once a command was
+   * started, which looks after itself. Idempotent.
+   */
   @Override
   public void close() {
+    if (used.compareAndSet(false, true)) {
+      letGo();
+    }
+  }
+
+  private void letGo() {
     if (preparation.join() instanceof Preparation.Ready ready) {
       ready.channel().close();
     }

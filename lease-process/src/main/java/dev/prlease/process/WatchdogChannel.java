@@ -97,24 +97,19 @@ final class WatchdogChannel {
   }
 
   /**
-   * Tells the watchdog by when the command must be gone. The uptime is read before the deadline is
-   * asked: a pause in between makes it earlier, never later. One write of less than {@code
+   * Tells the watchdog by when the command must be gone. The order of the questions matters, since
+   * time passes and the deadline may move between them: the uptime first, so that a pause makes the
+   * deadline earlier, never later; and the grace before what it is part of, so that a renewal in
+   * between cannot give the old deadline a new and longer grace. One write of less than {@code
    * PIPE_BUF} bytes arrives in one piece.
    */
   void until(Deadline deadline, Uptime uptime) {
     Optional<Duration> up = uptime.read();
+    long grace = Math.max(0, millis(deadline.grace()));
     long remaining = millis(deadline.remaining());
-    String line =
-        "until "
-            + deadline.wall().toEpochMilli()
-            + " "
-            + up.map(now -> Long.toString(now.toMillis() + remaining)).orElse("-")
-            + " "
-            + remaining
-            + " "
-            + Math.max(0, millis(deadline.grace()))
-            + "\n";
-    write(line);
+    long wall = deadline.wall().toEpochMilli();
+    String upDue = up.map(now -> Long.toString(now.toMillis() + remaining)).orElse("-");
+    write("until " + wall + " " + upDue + " " + remaining + " " + grace + "\n");
   }
 
   /** Tells the watchdog to end the group. */

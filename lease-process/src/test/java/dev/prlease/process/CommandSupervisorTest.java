@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,9 +22,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What holds while this JVM lives, with a watchdog and without one. */
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class CommandSupervisorTest {
   @TempDir Path directory = Path.of("");
   private Scratch scratch = new Scratch(Path.of(""));
@@ -369,6 +372,51 @@ class CommandSupervisorTest {
                 FixedDeadline.in(Duration.ofMillis(1000), Duration.ofMillis(300)));
     assertThat(process.await())
         .isEqualTo(new CommandEnd.Ended(128 + 15, CommandEnd.Reason.DEADLINE));
+  }
+
+  /** The wall clock and the ticks say different things. */
+  private record Disagreement(Instant wall, Duration remaining) implements Deadline {
+    @Override
+    public Duration grace() {
+      return Duration.ofMillis(200);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/proc", "/no/such/proc"})
+  @DisplayName(
+      "P12 the earlier of wall time and ticks counts: a clock set back extends nothing, nor does a late line")
+  void earlierCounts(String proc) {
+    Instant now = InstantSource.system().instant();
+    Duration soon = Duration.ofMillis(900);
+    Duration late = Duration.ofMinutes(10);
+    for (Deadline deadline :
+        List.of(new Disagreement(now.plus(soon), late), new Disagreement(now.plus(late), soon))) {
+      SupervisedProcess process =
+          CommandSupervisor.prepare(scratch.environment(), Path.of(proc))
+              .start(scratch.bash("exec sleep 1000"), deadline);
+      assertThat(process.await())
+          .isEqualTo(new CommandEnd.Ended(128 + 15, CommandEnd.Reason.DEADLINE));
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "A supervisor starts one command, and none once it is closed; closing then ends nothing")
+  void oneCommand() throws Exception {
+    Path go = scratch.pipe("go");
+    CommandSupervisor supervisor = prepare(Supervision.WATCHDOG);
+    SupervisedProcess process =
+        supervisor.start(scratch.bash("read -r <\"$1/go\"; exit 4"), FixedDeadline.far());
+    assertThatThrownBy(() -> supervisor.start(scratch.bash("exit 0"), FixedDeadline.far()))
+        .isInstanceOf(IllegalStateException.class);
+    supervisor.close();
+    Files.writeString(go, "go\n");
+    assertThat(process.await()).isEqualTo(new CommandEnd.Exited(4));
+    CommandSupervisor closed = prepare(Supervision.WATCHDOG);
+    closed.close();
+    assertThatThrownBy(() -> closed.start(scratch.bash("exit 0"), FixedDeadline.far()))
+        .isInstanceOf(IllegalStateException.class);
   }
 
   @Test

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What holds when the supervising JVM does not live: real JVMs, killed and stopped. */
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class KilledSupervisorTest {
   /** Acts for ever: each line is the time, in milliseconds, of one more act. */
   private static final String ACTING =

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A supervised command on a real terminal, started by what behaves like a shell. */
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class TerminalTest {
   @TempDir Path directory = Path.of("");
   private Scratch scratch = new Scratch(Path.of(""));
