@@ -32,7 +32,18 @@ final class Holdings {
     FORSAKE
   }
 
-  private record Owner(LeaseKey key, SessionId session) {}
+  /** Compares by hand: what the JDK links for a record on first use costs a command more. */
+  private record Owner(LeaseKey key, SessionId session) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Owner owner && key.equals(owner.key) && session.equals(owner.session);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * key.hashCode() + session.hashCode();
+    }
+  }
 
   private static final class Holding {
     final Fence fence;

@@ -36,4 +36,17 @@ record Validity(Instant expiresAt, long ticksAtEnd) {
   boolean isOver(Moment now) {
     return !Durations.isPositive(remaining(now));
   }
+
+  // By hand, as all that is compared on the way of every command.
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Validity validity
+        && ticksAtEnd == validity.ticksAtEnd
+        && expiresAt.equals(validity.expiresAt);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * expiresAt.hashCode() + Long.hashCode(ticksAtEnd);
+  }
 }
