@@ -188,7 +188,7 @@ public final class LeaseKey {
       throw new IllegalArgumentException(
           "repository is longer than " + MAX_REPO_LENGTH + " characters: " + Text.quote(repo));
     }
-    repo.chars().forEach(c -> checkCharacter(repo, (char) c));
+    repo.codePoints().forEach(c -> checkCharacter(repo, c));
     String[] segments = repo.split("/", -1);
     if (segments.length < 2) {
       throw new IllegalArgumentException(
@@ -214,7 +214,7 @@ public final class LeaseKey {
     }
   }
 
-  private static void checkCharacter(String repo, char c) {
+  private static void checkCharacter(String repo, int c) {
     if (Character.isISOControl(c)) {
       throw new IllegalArgumentException(
           "repository " + Text.quote(repo) + " has a control character");
@@ -223,7 +223,8 @@ public final class LeaseKey {
       throw new IllegalArgumentException("repository " + Text.quote(repo) + " has white space");
     }
     if (c == '\\' || c == '#') {
-      throw new IllegalArgumentException("repository " + Text.quote(repo) + " has a '" + c + "'");
+      throw new IllegalArgumentException(
+          "repository " + Text.quote(repo) + " has a '" + (char) c + "'");
     }
     if (c == Text.REPLACEMENT) {
       throw new IllegalArgumentException(
@@ -232,6 +233,11 @@ public final class LeaseKey {
     if (Character.getType(c) == Character.FORMAT) {
       throw new IllegalArgumentException(
           "repository " + Text.quote(repo) + " has an invisible character");
+    }
+    if (Character.getType(c) == Character.SURROGATE) {
+      // It has no UTF-8 form, so two such keys could not be told apart in a store.
+      throw new IllegalArgumentException(
+          "repository " + Text.quote(repo) + " has half a surrogate pair");
     }
   }
 

@@ -83,7 +83,9 @@ class LeaseKeyTest {
         "owner/na\tme#1",
         "owner/na\u202eme#1",
         "owner/na\u00a0me#1",
-        "owner/na\ufffdme#1"
+        "owner/na\ufffdme#1",
+        "owner/na\uD83Dme#1",
+        "owner/name\uDE80#1"
       })
   void characters_that_do_not_show_are_refused_and_shown_escaped(String text) {
     assertThatIllegalArgumentException()
@@ -92,6 +94,12 @@ class LeaseKeyTest {
             e ->
                 assertThat(String.valueOf(e.getMessage()).chars())
                     .noneMatch(Character::isISOControl));
+  }
+
+  @Test
+  void a_character_outside_the_basic_plane_is_one_like_others() {
+    assertThat(LeaseKey.parse("owner/na\uD83D\uDE80me#1").repo())
+        .isEqualTo("owner/na\uD83D\uDE80me");
   }
 
   @Test
