@@ -44,6 +44,11 @@ final class AmplihackNames implements SlotNames {
   }
 
   @Override
+  public Path file(LeaseKey key, InterruptShield shield) throws IOException {
+    return place(key, shield).file();
+  }
+
+  @Override
   public Place place(LeaseKey key, InterruptShield shield) throws IOException {
     String name = name(key);
     String folded = Ascii.fold(name);

@@ -126,9 +126,10 @@ public sealed class FileLeaseStore implements LeaseStore, TimeAuthority {
     checkOpen();
     try (InterruptShield shield = new InterruptShield()) {
       if (options.maxClockSkew().isPresent()) {
-        return underLock(key, shield, (place, locks) -> Optional.of(read(place, key, shield)));
+        return underLock(
+            key, shield, (place, locks) -> Optional.of(read(place.file(), key, shield)));
       }
-      return read(names.place(key, shield), key, shield);
+      return read(names.file(key, shield), key, shield);
     } catch (IOException e) {
       throw StoreTrouble.of(Optional.of(key), "could not read the lease of " + key, directory, e);
     }
@@ -228,8 +229,9 @@ public sealed class FileLeaseStore implements LeaseStore, TimeAuthority {
     }
   }
 
-  private LeaseSlot read(Place place, LeaseKey key, InterruptShield shield) throws IOException {
-    return SlotFile.read(place.file(), Optional.of(key), shield);
+  private static LeaseSlot read(Path file, LeaseKey key, InterruptShield shield)
+      throws IOException {
+    return SlotFile.read(file, Optional.of(key), shield);
   }
 
   /** Empty if the lock file was replaced meanwhile, so that others may hold the lock too (L9). */
@@ -241,7 +243,7 @@ public sealed class FileLeaseStore implements LeaseStore, TimeAuthority {
       Change change,
       InterruptShield shield)
       throws IOException {
-    LeaseSlot current = read(place, key, shield);
+    LeaseSlot current = read(place.file(), key, shield);
     Optional<Content> next = SlotRules.next(current, expected, change);
     if (next.isEmpty()) {
       return Optional.of(new Exchange.Refused(current));

@@ -18,8 +18,13 @@ final class PrleaseNames implements SlotNames {
   }
 
   @Override
+  public Path file(LeaseKey key, InterruptShield shield) {
+    return directory.resolve(Slug.of(key));
+  }
+
+  @Override
   public Place place(LeaseKey key, InterruptShield shield) {
-    Path file = directory.resolve(Slug.of(key));
+    Path file = file(key, shield);
     return new Place(file, List.of(Place.lockOf(file)));
   }
 

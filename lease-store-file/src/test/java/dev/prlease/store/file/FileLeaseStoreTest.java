@@ -101,6 +101,24 @@ class FileLeaseStoreTest {
   }
 
   @Test
+  void a_version_tells_bytes_inodes_and_change_times_apart() {
+    Entry entry = new Entry(0100600, 1, 2, 3, 16, 5);
+    byte[] bytes = "{\"record\": null}".getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    byte[] others = bytes.clone();
+    others[3] ^= 1;
+    assertThat(
+            java.util.Set.of(
+                SlotFile.version(bytes, entry),
+                SlotFile.version(others, entry),
+                SlotFile.version(java.util.Arrays.copyOf(bytes, 15), entry),
+                SlotFile.version(bytes, new Entry(0100600, 1, 9, 3, 16, 5)),
+                SlotFile.version(bytes, at(entry, 6))))
+        .hasSize(5);
+    assertThat(SlotFile.version(bytes.clone(), new Entry(0100600, 1, 2, 3, 16, 5)))
+        .isEqualTo(SlotFile.version(bytes, entry));
+  }
+
+  @Test
   void LS_11_what_is_unreadable_is_kept_in_quarantine_byte_for_byte() throws IOException {
     LeaseSlot unreadable = write("not\u0000json");
     assertThat(unreadable).isInstanceOf(LeaseSlot.Unreadable.class);
@@ -121,10 +139,10 @@ class FileLeaseStoreTest {
   }
 
   @Test
-  void a_slot_of_100_MB_is_unreadable_without_being_read_and_kept_when_reclaimed()
+  void a_slot_of_64_GB_is_unreadable_without_being_read_and_kept_when_reclaimed()
       throws IOException {
     Files.createDirectories(directory);
-    long size = 100L << 20;
+    long size = 64L << 30;
     try (var file = new java.io.RandomAccessFile(directory.resolve(FILE).toFile(), "rw")) {
       file.setLength(size);
     }

@@ -20,12 +20,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is no directory of ours, and no file of ours, is refused and left as it is. */
+@Timeout(60) // no measure: whoever opens a FIFO would wait for ever
 class GuardTest {
   private final Path directory;
 

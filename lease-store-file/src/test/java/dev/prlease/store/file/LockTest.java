@@ -134,6 +134,47 @@ class LockTest {
   }
 
   @Test
+  void L9_whoever_waited_for_a_lock_file_that_was_deleted_locks_the_one_that_is_there()
+      throws IOException, InterruptedException {
+    FileLeaseStore store = open(Disk.REAL);
+    acquire(store, KEY, "a");
+    try (Peer.LockHolder holder = new Peer.LockHolder(lock);
+        InterruptShield shield = new InterruptShield()) {
+      Contexts.Pauses replaceAndFree =
+          new Contexts.Pauses() {
+            @Override
+            public void pause(Duration duration) throws InterruptedException {
+              try {
+                Files.delete(lock);
+                Files.createFile(lock);
+                holder.free();
+              } catch (IOException e) {
+                throw new java.io.UncheckedIOException(e);
+              }
+            }
+          };
+      Patience patience = new Patience(new SystemClock(), replaceAndFree, shield);
+      try (SidecarLock taken = SidecarLock.take(lock, KEY, patience)) {
+        assertThat(taken.isStillInPlace()).isTrue();
+        assertThat(Forked.run(List.of("python3", "-c", TRY_LOCK, lock.toString())).output())
+            .isEqualTo("held");
+      }
+      assertThat(Forked.run(List.of("python3", "-c", TRY_LOCK, lock.toString())).output())
+          .isEqualTo("free");
+    }
+  }
+
+  private static final String TRY_LOCK =
+      """
+      import fcntl, os, sys
+      try:
+          fcntl.lockf(os.open(sys.argv[1], os.O_RDWR), fcntl.LOCK_EX | fcntl.LOCK_NB)
+          print("free")
+      except OSError:
+          print("held")
+      """;
+
+  @Test
   void a_lock_that_another_process_keeps_is_waited_for_5_s_and_then_named() throws IOException {
     acquire(open(Disk.REAL), KEY, "a");
     ManualClock clock = new ManualClock();
