@@ -34,7 +34,18 @@ public final class Cli {
     } catch (UsageException wrong) {
       code = new Failures(world, NAME, Optional.empty()).report(wrong);
     }
-    return finish(code);
+    return finish(answerForShell(words, code));
+  }
+
+  /**
+   * A shell that evaluates what {@code acquire --export} printed would take an empty answer for
+   * success, and go on to act: it gets a line that fails with the code.
+   */
+  private int answerForShell(List<String> words, int code) {
+    if (code != ExitCode.DONE && words.contains("--export") && words.contains("acquire")) {
+      console.out("(exit " + code + ")");
+    }
+    return code;
   }
 
   /**

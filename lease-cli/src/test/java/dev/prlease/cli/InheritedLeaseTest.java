@@ -72,6 +72,17 @@ class InheritedLeaseTest {
   }
 
   @Test
+  void inside_a_run_renew_cannot_end_the_lease_earlier_than_the_run_knows() throws Exception {
+    insideRun();
+    byte[] before = Files.readAllBytes(desktop.record());
+    Answer shorter = here("renew", "--ttl", "2s");
+    assertThat(shorter.code()).isEqualTo(64);
+    assertThat(shorter.err()).contains("would end the lease before");
+    assertThat(Files.readAllBytes(desktop.record())).isEqualTo(before);
+    assertThat(here("renew", "--ttl", "1h").code()).isZero();
+  }
+
+  @Test
   void inside_a_run_renew_assert_and_status_act_on_its_lease() {
     insideRun();
     desktop.clock.advance(Duration.ofMinutes(5));

@@ -94,6 +94,16 @@ class LeaseCommandsTest {
   }
 
   @Test
+  void a_shell_that_evaluates_a_refused_export_sees_the_failure() {
+    desktop.as("alpha", "acquire");
+    Answer refused = desktop.as("beta", "acquire", "--export");
+    assertThat(refused.code()).isEqualTo(75);
+    assertThat(refused.out()).isEqualTo("(exit 75)\n");
+    assertThat(desktop.prlease("acquire", "--export", "--key", "nonsense").out())
+        .isEqualTo("(exit 64)\n");
+  }
+
+  @Test
   void a_waiting_acquire_gets_the_lease_once_it_has_expired() {
     desktop.as("alpha", "acquire", "--ttl", "5m");
     Answer answer = desktop.as("beta", "acquire", "--wait", "10m", "--json");

@@ -7,6 +7,7 @@ import dev.prlease.cli.Subcommand;
 import dev.prlease.cli.World;
 import dev.prlease.cli.output.LeaseJson;
 import dev.prlease.cli.syntax.Call;
+import dev.prlease.cli.syntax.UsageException;
 import dev.prlease.core.PrLease;
 import dev.prlease.json.JsonText;
 import java.util.Optional;
@@ -21,6 +22,7 @@ final class RenewCommand implements Subcommand {
       PrLease lease = OwnLease.attach(call, world, desk, key);
       try {
         if (ttl.isPresent()) {
+          checkNotShortened(call, world, desk, lease, ttl.get());
           lease.renew(ttl.get());
         } else {
           lease.renew();
@@ -30,6 +32,27 @@ final class RenewCommand implements Subcommand {
       }
       answer(call, world, desk, lease);
       return ExitCode.DONE;
+    }
+  }
+
+  /**
+   * Refuses to end the lease earlier while another process of the session acts under it: that one
+   * knows the later end, and would act on past the new one until it looks again.
+   */
+  private static void checkNotShortened(Call call, World world, Desk desk, PrLease lease, Ttl ttl) {
+    boolean shorter =
+        desk.clock().now().plusSeconds(ttl.seconds()).isBefore(lease.record().expiresAt());
+    boolean inUse =
+        desk.occupation().isInUse(lease.record())
+            || Inherited.of(call, world, lease.key()).map(Inherited::withinRun).orElse(false);
+    if (shorter && inUse) {
+      throw new UsageException(
+          "--ttl "
+              + ttl
+              + " would end the lease before "
+              + lease.record().expiresAt()
+              + ", while a command acts under it until then",
+          "Give a longer --ttl, or none.");
     }
   }
 

@@ -7,8 +7,10 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 
@@ -37,6 +39,11 @@ public final class WorktreeSession {
    */
   public Optional<SessionId> find() {
     try {
+      if (!Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+          .isRegularFile()) {
+        // A FIFO would be waited for without end, and a link leads to somebody else's session.
+        throw new IOException("it is no regular file");
+      }
       return Optional.of(SessionId.of(Files.readString(file).strip()));
     } catch (NoSuchFileException e) {
       return Optional.empty();
