@@ -6,9 +6,12 @@ import java.time.Instant;
 
 /**
  * Until when a record holds for its owner: by wall time and by ticks, whichever is over first (rule
- * P12). A clock set back does not extend it, and a sleep does not hide its end.
+ * P12). A clock set back does not extend it, and a sleep does not hide its end. A clock set back so
+ * far that others disbelieve the record (rule P9) ends it too: they may reclaim it.
+ *
+ * @param credibleFrom before that time the record is from too far in the future
  */
-record Validity(Instant expiresAt, long ticksAtEnd) {
+record Validity(Instant credibleFrom, Instant expiresAt, long ticksAtEnd) {
   /** Enough to be over, and far from any overflow. */
   private static final Duration LONG_OVER = Duration.ofDays(-1);
 
@@ -20,7 +23,14 @@ record Validity(Instant expiresAt, long ticksAtEnd) {
     Duration left = Duration.between(at.wall(), record.expiresAt());
     left = Durations.min(left, record.ttl().duration());
     left = Durations.max(left, LONG_OVER);
-    return new Validity(record.expiresAt(), at.ticks() + left.toNanos());
+    return new Validity(
+        credibleFrom(record.acquiredAt()), record.expiresAt(), at.ticks() + left.toNanos());
+  }
+
+  private static Instant credibleFrom(Instant acquiredAt) {
+    return acquiredAt.isAfter(Instant.MIN.plus(Judge.FARTHEST_FUTURE))
+        ? acquiredAt.minus(Judge.FARTHEST_FUTURE)
+        : Instant.MIN;
   }
 
   /**
@@ -28,6 +38,9 @@ record Validity(Instant expiresAt, long ticksAtEnd) {
    * zero or negative when over.
    */
   Duration remaining(Moment now) {
+    if (Duration.between(credibleFrom, now.wall()).compareTo(now.uncertainty()) < 0) {
+      return LONG_OVER;
+    }
     Duration byWall = Duration.between(now.wall(), expiresAt);
     Duration byTicks = Duration.ofNanos(ticksAtEnd - now.ticks());
     return Durations.min(byWall, byTicks).minus(now.uncertainty());
@@ -42,6 +55,7 @@ record Validity(Instant expiresAt, long ticksAtEnd) {
   public boolean equals(Object other) {
     return other instanceof Validity validity
         && ticksAtEnd == validity.ticksAtEnd
+        && credibleFrom.equals(validity.credibleFrom)
         && expiresAt.equals(validity.expiresAt);
   }
 

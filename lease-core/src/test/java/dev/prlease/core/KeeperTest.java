@@ -190,6 +190,16 @@ final class KeeperTest {
   }
 
   @Test
+  void P9_a_clock_set_back_so_far_that_others_disbelieve_the_record_ends_it_for_its_owner_too() {
+    PrLease lease = world.manager.acquire(KEY, A, TTL);
+    keep(lease);
+    world.clock.step(Duration.ofHours(-25));
+    assertThatThrownBy(lease::assertOwned).isInstanceOf(RuntimeException.class);
+    world.advance(Duration.ofSeconds(1));
+    assertThat(diary.lost()).isNotNull();
+  }
+
+  @Test
   void P12_a_clock_that_does_not_know_the_time_for_a_while_loses_nothing() {
     PrLease lease = world.manager.acquire(KEY, A, TTL);
     keep(lease);

@@ -48,6 +48,9 @@ public final class ExecAction implements GatedAction<CommandEnd>, AutoCloseable 
   /** The variable that holds the fence. */
   public static final String FENCE_VARIABLE = "PRLEASE_FENCE";
 
+  /** 128 + SIGTERM: what a command exits with that is asked to end. */
+  private static final int TERMINATED = 143;
+
   private final Command command;
   private final CommandSupervisor supervisor;
 
@@ -92,12 +95,17 @@ public final class ExecAction implements GatedAction<CommandEnd>, AutoCloseable 
   }
 
   /**
-   * Runs the command and waits for its end. A command that cannot be run is a result.
+   * Runs the command and waits for its end. A command that cannot be run is a result. If the thread
+   * is interrupted already, nothing is started.
    *
    * @throws LeaseExpiredException if the lease is over before the command started
    */
   @Override
   public CommandEnd run(Gate gate) {
+    if (Thread.currentThread().isInterrupted()) {
+      // A signal that came while ownership was asserted: nothing is started after it.
+      return new CommandEnd.Ended(TERMINATED, CommandEnd.Reason.INTERRUPTED);
+    }
     Lifeline lifeline = new Lifeline(gate);
     Registration news = gate.listen(lifeline);
     try (SupervisedProcess process = supervisor.start(withLease(gate), lifeline)) {

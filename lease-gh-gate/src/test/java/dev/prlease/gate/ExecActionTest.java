@@ -193,13 +193,17 @@ class ExecActionTest {
   }
 
   @Test
-  @DisplayName("An interrupted runner ends the command and keeps its flag")
-  void interrupted() {
-    ExecAction action = bash("exec sleep 1000");
+  @DisplayName("A runner that was interrupted before starts nothing and keeps its flag")
+  void interruptedBefore() throws Exception {
+    Path mark = Files.createTempDirectory("prlease").resolve("started");
+    ExecAction action = bash("echo started >'" + mark + "'");
     Thread.currentThread().interrupt();
     CommandEnd end = action.run(new FakeGate(LONG));
     assertThat(Thread.interrupted()).isTrue();
     assertThat(end).isInstanceOf(CommandEnd.Ended.class);
+    assertThat(mark).doesNotExist();
+    Files.delete(mark.getParent());
+    action.close();
   }
 
   @Test
