@@ -34,7 +34,10 @@ public final class SlotRules {
     Change.Replaced replaced =
         current instanceof Unreadable ? Change.Replaced.ARCHIVE : change.replaced();
     return new AbstractLeaseStore.Content(
-        change.next().map(record -> record.withFence(fence)),
+        // Written out: a lambda costs the start of every command that writes.
+        change.next().isPresent()
+            ? Optional.of(change.next().get().withFence(fence))
+            : Optional.empty(),
         change.next().isPresent() ? fence : fence.max(current.fence()),
         change.writeId(),
         replaced);
