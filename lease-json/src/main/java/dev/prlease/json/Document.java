@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** Bytes that should hold one JSON value, and nothing else. */
 final class Document {
@@ -14,41 +13,42 @@ final class Document {
 
   private Document() {}
 
-  /** Reads the value that the parser stands on, to its end. */
+  /** What is to be made of a document. */
   interface Reader<T> {
+    /** Reads the value that the parser stands on, to its end. */
     T read(JsonParser in) throws IOException;
+
+    /** There is no such value, for {@code reason}. */
+    T defect(String reason);
   }
 
-  /**
-   * What {@code reader} makes of the value in {@code bytes}, or what {@code defect} makes of the
-   * reason why there is none.
-   */
-  static <T> T read(byte[] bytes, Reader<T> reader, Function<String, ? extends T> defect) {
+  /** What {@code reader} makes of {@code bytes}. */
+  static <T> T read(byte[] bytes, Reader<T> reader) {
     // Decoded here rather than by Jackson, which would guess UTF-16 and UTF-32, and lets bytes pass
     // that are no UTF-8.
     Optional<String> text = Utf8.decode(bytes);
     if (text.isEmpty()) {
-      return defect.apply("it is not UTF-8");
+      return reader.defect("it is not UTF-8");
     }
     if (!text.get().isEmpty() && text.get().charAt(0) == BYTE_ORDER_MARK) {
-      return defect.apply("it starts with a byte order mark");
+      return reader.defect("it starts with a byte order mark");
     }
     try (JsonParser in = Json.factory().createParser(text.get())) {
       if (in.nextToken() == null) {
-        return defect.apply("it holds white space only");
+        return reader.defect("it holds white space only");
       }
       T result = reader.read(in);
       return in.nextToken() == null
           ? result
-          : defect.apply("something follows the JSON value" + position(in));
+          : reader.defect("something follows the JSON value" + position(in));
     } catch (JsonEOFException e) {
-      return defect.apply("it ends in the middle" + position(e));
+      return reader.defect("it ends in the middle" + position(e));
     } catch (StreamConstraintsException e) {
-      return defect.apply("it is nested too deep, or a number or name in it is too long");
+      return reader.defect("it is nested too deep, or a number or name in it is too long");
     } catch (JsonProcessingException e) {
-      return defect.apply("it is not JSON" + position(e));
+      return reader.defect("it is not JSON" + position(e));
     } catch (IOException e) {
-      return defect.apply("it could not be parsed: " + e.getMessage());
+      return reader.defect("it could not be parsed: " + e.getMessage());
     }
   }
 

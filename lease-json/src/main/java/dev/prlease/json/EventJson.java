@@ -1,6 +1,7 @@
 package dev.prlease.json;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
 import dev.prlease.spi.AuditEvent;
 import java.io.IOException;
 import java.util.Map;
@@ -18,21 +19,37 @@ import java.util.Map;
  * know.
  */
 public final class EventJson {
+  private static final Document.Reader<DecodedEvent> READER =
+      new Document.Reader<>() {
+        @Override
+        public DecodedEvent read(JsonParser in) throws IOException {
+          return EventReader.read(in);
+        }
+
+        @Override
+        public DecodedEvent defect(String reason) {
+          return new DecodedEvent.Undecodable(reason);
+        }
+      };
+
   private EventJson() {}
 
   /** The line of {@code event}, its newline included. */
   public static byte[] encodeLine(AuditEvent event) {
     return Json.bytes(
         Json.Layout.COMPACT,
-        out -> {
-          write(out, event);
-          out.writeRaw('\n');
+        new Json.Body() {
+          @Override
+          public void writeTo(JsonGenerator out) throws IOException {
+            write(out, event);
+            out.writeRaw('\n');
+          }
         });
   }
 
   /** What a line says, given without its newline. Never throws. */
   public static DecodedEvent decode(byte[] line) {
-    return Document.read(line, EventReader::read, DecodedEvent.Undecodable::new);
+    return Document.read(line, READER);
   }
 
   private static void write(JsonGenerator out, AuditEvent event) throws IOException {

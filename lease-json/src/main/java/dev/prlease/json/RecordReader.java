@@ -90,7 +90,7 @@ final class RecordReader {
       case "acquired_at" -> takeAcquiredAt(in);
       case "ttl_secs" -> takeTtl(in);
       case "fence" -> fence.setOptional(Values.fence(in));
-      case "grant_id" -> grantId.setOptional(Values.word(in).map(GrantId::new));
+      case "grant_id" -> takeGrantId(in);
       case "granted_at" -> grantedAt.setOptional(Values.time(in));
       case "holder" -> holder.setOptional(HolderReader.read(in));
       case "head" -> head.setOptional(Values.word(in));
@@ -150,6 +150,11 @@ final class RecordReader {
     } else {
       ttl.set(Ttl.lenient(seconds.getAsLong()));
     }
+  }
+
+  private void takeGrantId(JsonParser in) throws IOException {
+    Optional<String> word = Values.word(in);
+    grantId.setOptional(word.isPresent() ? Optional.of(new GrantId(word.get())) : Optional.empty());
   }
 
   private void require(Field<?> field, String name) {

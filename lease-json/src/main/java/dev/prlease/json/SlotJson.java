@@ -28,11 +28,32 @@ import java.util.Optional;
  * </ul>
  */
 public final class SlotJson {
+  /** Written out, as is all that a command meets on its way: each lambda costs its start. */
+  private static final Document.Reader<DecodedSlot> READER =
+      new Document.Reader<>() {
+        @Override
+        public DecodedSlot read(JsonParser in) throws IOException {
+          return slot(in);
+        }
+
+        @Override
+        public DecodedSlot defect(String reason) {
+          return DecodedSlot.Unreadable.corrupt(reason);
+        }
+      };
+
   private SlotJson() {}
 
   /** The bytes of a slot that is to hold {@code content}. */
   public static byte[] encode(AbstractLeaseStore.Content content) {
-    return Json.bytes(Json.Layout.INDENTED, out -> write(out, content));
+    return Json.bytes(
+        Json.Layout.INDENTED,
+        new Json.Body() {
+          @Override
+          public void writeTo(JsonGenerator out) throws IOException {
+            write(out, content);
+          }
+        });
   }
 
   /** What {@code bytes} say. Never throws. */
@@ -40,7 +61,7 @@ public final class SlotJson {
     if (bytes.length == 0) {
       return new DecodedSlot.Vacant(Fence.NONE, Optional.empty());
     }
-    return Document.read(bytes, SlotJson::read, DecodedSlot.Unreadable::corrupt);
+    return Document.read(bytes, READER);
   }
 
   private static void write(JsonGenerator out, AbstractLeaseStore.Content content)
@@ -59,7 +80,7 @@ public final class SlotJson {
     out.writeEndObject();
   }
 
-  private static DecodedSlot read(JsonParser in) throws IOException {
+  private static DecodedSlot slot(JsonParser in) throws IOException {
     if (in.currentToken() == JsonToken.VALUE_NULL) {
       return new DecodedSlot.Vacant(Fence.NONE, Optional.empty());
     }
@@ -82,17 +103,20 @@ public final class SlotJson {
           }
         }
         case "fence" -> fence.setOptional(Values.fence(in));
-        case "write_id" -> writeId.setOptional(Values.word(in).map(WriteId::new));
+        case "write_id" -> takeWriteId(writeId, in);
         default -> in.skipChildren();
       }
     }
     if (record.isRepeated()) {
       return DecodedSlot.Unreadable.corrupt("record is there twice");
     }
-    return record
-        .unique()
-        .map(found -> found.result(writeId.unique()))
-        .orElseGet(
-            () -> new DecodedSlot.Vacant(fence.unique().orElse(Fence.NONE), writeId.unique()));
+    return record.unique().isPresent()
+        ? record.unique().get().result(writeId.unique())
+        : new DecodedSlot.Vacant(fence.unique().orElse(Fence.NONE), writeId.unique());
+  }
+
+  private static void takeWriteId(Field<WriteId> writeId, JsonParser in) throws IOException {
+    Optional<String> word = Values.word(in);
+    writeId.setOptional(word.isPresent() ? Optional.of(new WriteId(word.get())) : Optional.empty());
   }
 }

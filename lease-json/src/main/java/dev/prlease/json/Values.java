@@ -27,18 +27,19 @@ final class Values {
 
   /** A string that is not empty. */
   static Optional<String> word(JsonParser in) throws IOException {
-    return string(in).filter(text -> !text.isEmpty());
+    Optional<String> text = string(in);
+    return text.isPresent() && text.get().isEmpty() ? Optional.empty() : text;
   }
 
   static Optional<Instant> time(JsonParser in) throws IOException {
-    return string(in).flatMap(Rfc3339::parse);
+    Optional<String> text = string(in);
+    return text.isPresent() ? Rfc3339.parse(text.get()) : Optional.empty();
   }
 
   static Optional<Fence> fence(JsonParser in) throws IOException {
     OptionalLong value = wholeNumber(in);
-    return value.isPresent()
-        ? Optional.of(Fence.lenient(value.getAsLong())).filter(Fence::isPresent)
-        : Optional.empty();
+    Fence fence = Fence.lenient(value.orElse(0));
+    return fence.isPresent() ? Optional.of(fence) : Optional.empty();
   }
 
   /**

@@ -19,7 +19,9 @@ record CurrentUser(int uid) {
     if (found.isEmpty()) {
       found = Entry.behind(Path.of(System.getProperty("user.home", "/")));
     }
-    return new CurrentUser(
-        found.orElseThrow(() -> new IOException("nothing tells who runs this process")).uid());
+    if (found.isEmpty()) {
+      throw new IOException("nothing tells who runs this process");
+    }
+    return new CurrentUser(found.get().uid());
   }
 }

@@ -37,7 +37,11 @@ final class DirectoryGuard {
       return found.get();
     }
     Files.createDirectories(directory, OwnedFile.OWNER_ONLY_DIRECTORY);
-    return look().orElseThrow(() -> new IOException("it vanished as soon as it was made"));
+    Optional<Entry> made = look();
+    if (made.isEmpty()) {
+      throw new IOException("it vanished as soon as it was made");
+    }
+    return made.get();
   }
 
   private void check(Entry found) throws IOException {

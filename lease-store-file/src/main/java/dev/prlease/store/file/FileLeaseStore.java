@@ -3,6 +3,8 @@ package dev.prlease.store.file;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.LeaseStoreException;
+import dev.prlease.api.SlotVersion;
+import dev.prlease.api.WriteId;
 import dev.prlease.json.SlotJson;
 import dev.prlease.spi.AbstractLeaseStore.Content;
 import dev.prlease.spi.Change;
@@ -34,7 +36,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * then under a lock file that all processes honour ({@link SidecarLock}): read, compare, write a
  * temporary file, sync it, rename it over the slot, sync the directory. A process that dies on the
  * way leaves the old state or the new one, and the kernel frees its lock. Version-1 programs do the
- * same, so both kinds of program may share a directory.
+ * same, so both kinds of program may share a directory. The directory itself is judged when the
+ * store is opened and before each change; what stands in a slot's place, each time.
  *
  * <p>What happens before the rename is undone when it fails, and nothing was written; what fails
  * after it is an unknown outcome. Interrupts are put aside until an operation is over. Safe for use
@@ -143,7 +146,12 @@ public sealed class FileLeaseStore implements LeaseStore, TimeAuthority {
           underLock(
               key,
               shield,
-              (place, locks) -> tryExchange(key, place, locks, expected, change, shield));
+              new Work<>() {
+                @Override
+                public Optional<Exchange> on(Place place, SlotLocks locks) throws IOException {
+                  return tryExchange(key, place, locks, expected, change, shield);
+                }
+              });
       if (exchange instanceof Exchange.Swapped) {
         sweepOnce();
       }
@@ -177,10 +185,9 @@ public sealed class FileLeaseStore implements LeaseStore, TimeAuthority {
 
   @Override
   public final Clock clock() {
-    return options
-        .maxClockSkew()
-        .<Clock>map(skew -> new SkewedClock(context.clock(), skew))
-        .orElse(context.clock());
+    return options.maxClockSkew().isPresent()
+        ? new SkewedClock(context.clock(), options.maxClockSkew().get())
+        : context.clock();
   }
 
   @Override
@@ -203,12 +210,14 @@ public sealed class FileLeaseStore implements LeaseStore, TimeAuthority {
     Entry directoryEntry = guard.ensure();
     String mutexName =
         directoryEntry.device() + ":" + directoryEntry.inode() + ":" + names.mutexName(key);
-    JvmMutex mutex =
-        JvmMutex.take(mutexName, patience).orElseThrow(() -> busy(key, "another thread"));
+    Optional<JvmMutex> mutex = JvmMutex.take(mutexName, patience);
+    if (mutex.isEmpty()) {
+      throw busy(key, "another thread");
+    }
     try {
       return underLockFiles(key, patience, work);
     } finally {
-      mutex.release();
+      mutex.get().release();
     }
   }
 
@@ -278,17 +287,16 @@ public sealed class FileLeaseStore implements LeaseStore, TimeAuthority {
 
   private LeaseSlot committed(LeaseKey key, Path file, byte[] bytes, Content content) {
     try {
-      Entry entry = Entry.at(file).orElseThrow(() -> new IOException("it vanished"));
+      Optional<Entry> entry = Entry.at(file);
+      if (entry.isEmpty()) {
+        throw new IOException("it vanished");
+      }
       disk.syncDirectory(directory);
-      var version = SlotFile.version(bytes, entry);
-      return content
-          .record()
-          .<LeaseSlot>map(
-              record -> new LeaseSlot.Held(version, record, Optional.of(content.writeId())))
-          .orElseGet(
-              () ->
-                  LeaseSlot.Vacant.written(
-                      version, content.fence(), Optional.of(content.writeId())));
+      SlotVersion version = SlotFile.version(bytes, entry.get());
+      Optional<WriteId> writeId = Optional.of(content.writeId());
+      return content.record().isPresent()
+          ? new LeaseSlot.Held(version, content.record().get(), writeId)
+          : LeaseSlot.Vacant.written(version, content.fence(), writeId);
     } catch (IOException e) {
       throw StoreTrouble.unknown(key, file, e);
     }

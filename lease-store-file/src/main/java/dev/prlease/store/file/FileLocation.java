@@ -48,7 +48,9 @@ record FileLocation(Path directory, FileStoreOptions options) {
     if (options.layout() == FileLayout.AMPLIHACK) {
       given.add(LAYOUT + "=amplihack");
     }
-    options.maxClockSkew().ifPresent(skew -> given.add(SKEW + "=" + skew));
+    if (options.maxClockSkew().isPresent()) {
+      given.add(SKEW + "=" + options.maxClockSkew().get());
+    }
     return "file:" + directory + (given.isEmpty() ? "" : "?" + String.join("&", given));
   }
 

@@ -21,7 +21,9 @@ public record FileStoreOptions(FileLayout layout, Optional<Duration> maxClockSke
    * @throws IllegalArgumentException if it is negative, or a day or more
    */
   public FileStoreOptions {
-    maxClockSkew.ifPresent(FileStoreOptions::check);
+    if (maxClockSkew.isPresent()) {
+      check(maxClockSkew.get());
+    }
   }
 
   private static void check(Duration skew) {

@@ -67,9 +67,11 @@ final class JsonLinesAuditSink implements AuditSink {
       create();
       found = Entry.at(file);
     }
-    Entry entry = found.orElseThrow(() -> new IOException("it vanished as soon as it was made"));
-    check(entry, key);
-    return entry;
+    if (found.isEmpty()) {
+      throw new IOException("it vanished as soon as it was made");
+    }
+    check(found.get(), key);
+    return found.get();
   }
 
   private void create() throws IOException {

@@ -76,6 +76,7 @@ final class PrleaseHome {
   }
 
   private static Optional<String> value(Map<String, String> environment, String name) {
-    return Optional.ofNullable(environment.get(name)).filter(text -> !text.isEmpty());
+    String text = environment.getOrDefault(name, "");
+    return text.isEmpty() ? Optional.empty() : Optional.of(text);
   }
 }

@@ -130,7 +130,8 @@ final class SidecarLock implements AutoCloseable {
 
   /** Whether the path still leads to the file that is locked. */
   boolean isStillInPlace() throws IOException {
-    return Entry.at(path).filter(entry::isSameFile).isPresent();
+    Optional<Entry> now = Entry.at(path);
+    return now.isPresent() && now.get().isSameFile(entry);
   }
 
   /** Frees the lock. The descriptor is gone even if closing it failed, and the lock with it. */

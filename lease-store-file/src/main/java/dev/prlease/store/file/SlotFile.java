@@ -59,7 +59,7 @@ final class SlotFile {
       return tooLarge(entry.get());
     }
     try {
-      byte[] bytes = shield.retrying(() -> bytes(file, (int) entry.get().size()));
+      byte[] bytes = bytes(file, (int) entry.get().size(), shield);
       return bytes.length > MAX_BYTES
           ? tooLarge(entry.get())
           : SlotJson.decode(bytes).at(version(bytes, entry.get()));
@@ -94,6 +94,17 @@ final class SlotFile {
    * The content of {@code file}, which had {@code size} bytes when it was looked at; at most one
    * byte more than {@link #MAX_BYTES}. A file that still has that size takes one read call.
    */
+  private static byte[] bytes(Path file, int size, InterruptShield shield) throws IOException {
+    // Written out: a lambda costs a command that reads one lease a part of its start.
+    return shield.retrying(
+        new InterruptShield.Work<byte[]>() {
+          @Override
+          public byte[] run() throws IOException {
+            return bytes(file, size);
+          }
+        });
+  }
+
   private static byte[] bytes(Path file, int size) throws IOException {
     try (FileChannel channel = FileChannel.open(file, READ)) {
       ByteBuffer buffer = ByteBuffer.allocate(size + 1);
