@@ -11,6 +11,7 @@ module dev.prlease.testkit {
   requires transitive dev.prlease.core;
   requires transitive org.junit.jupiter.api;
   requires transitive org.assertj.core;
+  requires transitive net.jqwik.api;
   requires org.slf4j;
 
   exports dev.prlease.testkit;

@@ -1,11 +1,41 @@
 package dev.prlease.testkit;
 
-/** Places of the reference store, for tests of other packages. */
+import dev.prlease.api.LeaseKey;
+import dev.prlease.api.LeaseSlot;
+import dev.prlease.spi.Change;
+import dev.prlease.spi.Exchange;
+import dev.prlease.spi.Expected;
+import dev.prlease.spi.LeaseStore;
+
+/** Places of the reference store, and stores with a defect, for tests of other packages. */
 public final class ReferencePlaces {
   private ReferencePlaces() {}
 
   /** A fresh, empty place. */
   public static StoreFixture fresh() {
     return new ReferenceStore.Fixture();
+  }
+
+  /** Reports refusals as swaps. */
+  public static LeaseStore claimingToHaveSwapped(LeaseStore store) {
+    return new BrokenStores.ClaimsToHaveSwapped(store);
+  }
+
+  /** Assigns no fences. */
+  public static LeaseStore takingAnyFence(LeaseStore store) {
+    return new BrokenStores.TakesAnyFence(store);
+  }
+
+  /** Takes what is held for vacant. */
+  public static LeaseStore takingWhatIsHeld(LeaseStore store) {
+    return new DelegatingStore(store) {
+      @Override
+      public Exchange compareAndExchange(LeaseKey key, Expected expected, Change change) {
+        LeaseSlot current = store.load(key);
+        return expected instanceof Expected.Vacant && current instanceof LeaseSlot.Held
+            ? store.compareAndExchange(key, Expected.exactly(current.version()), change)
+            : store.compareAndExchange(key, expected, change);
+      }
+    };
   }
 }

@@ -113,9 +113,8 @@ final class Invariants {
   private void replaced(Actor actor, LeaseRecord before, LeaseSlot after) {
     boolean live = now().isBefore(before.expiresAt());
     Act act = actor.current.orElse(Act.RELEASE);
-    boolean byOrder = act == Act.BREAK || act == Act.ADOPT || act == Act.RELEASE_SESSION;
-    if (byOrder) {
-      excuse(before);
+    if (act == Act.BREAK || act == Act.ADOPT || act == Act.RELEASE_SESSION) {
+      run.actors.forEach(each -> excuse(each, before));
       return;
     }
     if (!before.owner().equals(actor.session())) {
@@ -126,10 +125,15 @@ final class Invariants {
     }
     if (after instanceof LeaseSlot.Held held) {
       renewed(actor, act, before, held.record());
-    } else if (isAnothers(actor, before.grantId())) {
+      return;
+    }
+    if (isAnothers(actor, before.grantId())) {
       throw new Violation(
           actor.session() + " freed a grant of another of its processes: " + before.grantId());
     }
+    // A session that gives up in one process what another of its processes acts under has itself to
+    // blame; the commands exclude that.
+    run.actors.stream().filter(each -> each != actor).forEach(each -> excuse(each, before));
   }
 
   private void renewed(Actor actor, Act act, LeaseRecord before, LeaseRecord after) {
@@ -170,15 +174,14 @@ final class Invariants {
     greatest = after.fence();
   }
 
-  /** Whoever held what an operator ended learns of it when it looks next. */
-  private void excuse(LeaseRecord ended) {
-    for (Actor actor : run.actors) {
-      if (actor.session().equals(ended.owner())) {
-        actor.excused.add(ended.fence());
-        if (!ended.fence().isPresent()) {
-          actor.handles.forEach(lease -> actor.excused.add(lease.fence()));
-        }
-      }
+  /** Whoever held what was ended by order learns of it when it looks next. */
+  private static void excuse(Actor actor, LeaseRecord ended) {
+    if (!actor.session().equals(ended.owner())) {
+      return;
+    }
+    actor.excused.add(ended.fence());
+    if (!ended.fence().isPresent()) {
+      actor.handles.forEach(lease -> actor.excused.add(lease.fence()));
     }
   }
 
