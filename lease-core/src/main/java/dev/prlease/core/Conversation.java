@@ -108,9 +108,12 @@ final class Conversation<W extends Write> {
 
   private Answer<W> settle(W write, RuntimeException cause) {
     loose.add(write);
+    // From now on, not from write.at(): a stall may have lain between that and the call, from which
+    // the store's bound counts.
+    Moment unanswered = core.now();
     Duration bound = core.store().lateWriteBound();
     for (int looks = 1; ; looks++) {
-      boolean landsNoMore = core.now().since(write.at()).compareTo(bound) >= 0;
+      boolean landsNoMore = core.now().since(unanswered).compareTo(bound) >= 0;
       try {
         Answer<W> answer = recognise(core.store().load(key), write);
         if (landsNoMore) {

@@ -29,7 +29,11 @@ final class LooseEnds {
   private static final Duration FIRST_LOOK = Duration.ofMillis(100);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
-  private record LooseEnd(Write write, LeaseRecord record, Optional<LeaseRecord> sameHolding) {
+  /**
+   * @param since after the write went unanswered: the store's bound counts from its call
+   */
+  private record LooseEnd(
+      Write write, LeaseRecord record, Optional<LeaseRecord> sameHolding, Moment since) {
     LeaseKey key() {
       return record.key();
     }
@@ -53,7 +57,7 @@ final class LooseEnds {
    *     may act under that one
    */
   void remember(Write write, LeaseRecord record, Optional<LeaseRecord> sameHolding) {
-    LooseEnd end = new LooseEnd(write, record, sameHolding);
+    LooseEnd end = new LooseEnd(write, record, sameHolding, core.now());
     synchronized (this) {
       ends.add(end);
     }
@@ -88,7 +92,7 @@ final class LooseEnds {
   /** Gives the grant back if it is there; true if it is not there and never will be. */
   private boolean isTied(LooseEnd end) {
     Duration bound = core.store().lateWriteBound();
-    Duration age = core.now().since(end.write().at());
+    Duration age = core.now().since(end.since());
     if (age.compareTo(bound.plus(end.record().ttl().duration())) > 0) {
       return true; // it expired by itself
     }
