@@ -175,14 +175,20 @@ final class Invariants {
   }
 
   /** Whoever held what was ended by order learns of it when it looks next. */
-  private static void excuse(Actor actor, LeaseRecord ended) {
-    if (!actor.session().equals(ended.owner())) {
-      return;
+  private void excuse(Actor actor, LeaseRecord ended) {
+    if (actor.session().equals(ended.owner())) {
+      // Where an older program dropped the fence, it was that of the last holding.
+      actor.excused.add(ended.fence());
+      actor.excused.add(ended.fence().isPresent() ? ended.fence() : greatest);
     }
-    actor.excused.add(ended.fence());
-    if (!ended.fence().isPresent()) {
-      actor.handles.forEach(lease -> actor.excused.add(lease.fence()));
-    }
+  }
+
+  /**
+   * An answer was lost and an older program dropped what the write could be known by: such a grant
+   * lasts its TTL.
+   */
+  private boolean isBeyondRecognition(LeaseRecord record) {
+    return record.grantId().isEmpty() && run.actors.stream().anyMatch(actor -> actor.suffered);
   }
 
   /** When everybody is done and has closed its handles. */
@@ -194,6 +200,7 @@ final class Invariants {
                     .filter(actor -> actor.session().equals(record.owner()))
                     .noneMatch(actor -> actor.crashed))
         .filter(record -> run.actors.stream().anyMatch(a -> a.session().equals(record.owner())))
+        .filter(record -> !isBeyondRecognition(record))
         .ifPresent(
             record -> {
               throw new Violation(

@@ -93,8 +93,14 @@ final class Scenarios {
               new Happening.Pass(Duration.ofMillis(1))));
       all.add(base.happens(new Happening.LandLate(0), new Happening.LandLate(1)));
       all.add(base.happens(new Happening.LandLate(0), new Happening.Crash(0)));
+      all.add(base.happens(new Happening.LandLate(0), new Happening.Pass(Duration.ofSeconds(20))));
       all.add(base.happens(new Happening.LandLate(1), new Happening.OlderRewrite()));
     }
+    all.add(
+        Scenario.start()
+            .player("alice", ACQUIRE)
+            .player("bob", ADOPT)
+            .happens(new Happening.LandLate(1), new Happening.Pass(Duration.ofSeconds(20))));
     return all;
   }
 
