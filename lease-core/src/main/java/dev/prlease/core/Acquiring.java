@@ -78,8 +78,12 @@ final class Acquiring {
       } catch (LeaseStoreException failed) {
         throw conversation.unknownIfLoose(failed);
       } finally {
-        conversation.loose().forEach(this::remember);
-        lapsed.forEach(this::remember);
+        for (Plan loose : conversation.loose()) {
+          remember(loose);
+        }
+        for (Plan late : lapsed) {
+          remember(late);
+        }
       }
     }
 

@@ -223,6 +223,19 @@ final class KeeperTest {
   }
 
   @Test
+  void P5_a_handle_that_is_collected_unclosed_is_kept_no_more_and_not_released() {
+    keep(world.manager.acquire(KEY, A, TTL));
+    for (int tries = 0; tries < 1000 && diary.ends.isEmpty(); tries++) {
+      System.gc();
+      world.advance(Duration.ofSeconds(1));
+    }
+    assertThat(diary.ends).containsExactly(new LeaseEnd.Abandoned());
+    assertThat(world.isFree()).isFalse();
+    world.manager.close();
+    assertThat(world.isFree()).isFalse();
+  }
+
+  @Test
   void a_listener_that_throws_breaks_nothing() {
     PrLease lease = world.manager.acquire(KEY, A, TTL);
     LeaseListener bad =
