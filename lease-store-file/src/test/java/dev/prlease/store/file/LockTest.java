@@ -318,6 +318,42 @@ class LockTest {
     }
   }
 
+  /** Each look at it lets three seconds pass. */
+  private static final class HastyClock implements dev.prlease.spi.Clock {
+    private final AtomicInteger looks = new AtomicInteger();
+
+    @Override
+    public java.time.Instant now() {
+      return Records.TIME;
+    }
+
+    @Override
+    public long ticks() {
+      return Duration.ofSeconds(3).toNanos() * looks.incrementAndGet();
+    }
+  }
+
+  @Test
+  void L1_while_another_thread_works_on_a_slot_its_lock_file_is_not_even_opened()
+      throws IOException {
+    FileLeaseStore store =
+        FileLeaseStore.open(directory, Contexts.with(new HastyClock(), new Contexts.Pauses()));
+    acquire(store, KEY, "a");
+    Files.delete(lock);
+    Entry entry = Entry.at(directory).orElseThrow();
+    String name = entry.device() + ":" + entry.inode() + ":" + FILE;
+    try (InterruptShield shield = new InterruptShield()) {
+      Patience patience = new Patience(new SystemClock(), new Contexts.Pauses(), shield);
+      JvmMutex mutex = JvmMutex.take(name, patience).orElseThrow();
+      assertThatThrownBy(() -> acquire(store, KEY, "b"))
+          .isInstanceOf(LeaseStoreException.class)
+          .hasMessageContaining("was kept busy by another thread for more than 5 s");
+      assertThat(lock).as("opened, and so made").doesNotExist();
+      mutex.release();
+    }
+    assertThat(owner(acquire(store, KEY, "b").slot())).isEqualTo("a");
+  }
+
   @Test
   void L1_threads_of_several_class_loaders_exclude_each_other() throws Exception {
     int loaders = 3;
