@@ -258,6 +258,10 @@ public sealed class FileLeaseStore implements LeaseStore, TimeAuthority {
       return Optional.of(new Exchange.Refused(current));
     }
     byte[] bytes = SlotJson.encode(next.get());
+    if (bytes.length > SlotFile.MAX_BYTES) {
+      // It would be read as unreadable, and so be anybody's.
+      throw StoreTrouble.tooLarge(key, bytes.length);
+    }
     Path temporary = temporaries.write(bytes);
     boolean renamed = false;
     try {

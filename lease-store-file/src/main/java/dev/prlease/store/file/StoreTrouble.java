@@ -20,6 +20,21 @@ final class StoreTrouble {
         key, what + ": " + reason(cause), nextStep(reason(cause), cause, directory), cause);
   }
 
+  /** A record is refused that nobody could read back. */
+  static LeaseStoreException tooLarge(LeaseKey key, int bytes) {
+    return new LeaseStoreException(
+        Optional.of(key),
+        "the record of "
+            + key
+            + " would take "
+            + bytes
+            + " bytes, and more than "
+            + SlotFile.MAX_BYTES
+            + " are not read",
+        "Shorten what it says of its holder or session.",
+        null);
+  }
+
   /** An entry that nobody may use as a slot or lock. */
   static LeaseStoreException notRegular(Optional<LeaseKey> key, Path path, Entry found) {
     return new LeaseStoreException(

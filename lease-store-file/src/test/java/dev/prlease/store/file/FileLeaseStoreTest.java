@@ -7,18 +7,27 @@ import static dev.prlease.store.file.Records.hold;
 import static dev.prlease.store.file.Records.owner;
 import static dev.prlease.store.file.Records.replace;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.prlease.api.Fence;
+import dev.prlease.api.Holder;
+import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.LeaseSlot;
+import dev.prlease.api.LeaseStoreException;
+import dev.prlease.api.SessionId;
+import dev.prlease.api.Ttl;
 import dev.prlease.spi.Change;
 import dev.prlease.spi.Exchange;
+import dev.prlease.spi.Expected;
 import dev.prlease.spi.LeaseFilter;
 import dev.prlease.spi.ListedSlot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,6 +84,20 @@ class FileLeaseStoreTest {
     assertThat(store.load(KEY)).isEqualTo(vacated.slot());
     assertThat(store.load(KEY).fence()).isEqualTo(held.slot().fence());
     assertThat(files()).containsExactly(FILE, FILE + ".lock");
+  }
+
+  @Test
+  void a_record_that_nobody_could_read_back_is_refused_and_nothing_is_written() {
+    LeaseRecord record =
+        LeaseRecord.of(KEY, SessionId.of("a"), Instant.EPOCH, Ttl.DEFAULT)
+            .withFence(new Fence(1))
+            .withHolder(new Holder("", Optional.empty(), "", "x".repeat(2 << 20)));
+    assertThatThrownBy(() -> store.compareAndExchange(KEY, Expected.vacant(), Change.hold(record)))
+        .isInstanceOf(LeaseStoreException.class)
+        .hasMessageContaining("more than 1048576 are not read")
+        .extracting(error -> ((LeaseStoreException) error).outcome())
+        .isEqualTo(LeaseStoreException.Outcome.NOT_WRITTEN);
+    assertThat(store.load(KEY)).isInstanceOf(LeaseSlot.Vacant.class);
   }
 
   @Test

@@ -9,6 +9,9 @@ import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.SessionId;
 import dev.prlease.api.Ttl;
+import dev.prlease.core.LeaseManager;
+import dev.prlease.core.PrLease;
+import dev.prlease.core.WaitOptions;
 import dev.prlease.spi.Change;
 import dev.prlease.spi.Exchange;
 import dev.prlease.spi.Expected;
@@ -17,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class InteropTest {
   private static final String TEXT = "Owner/repo#7";
   private static final LeaseKey KEY = LeaseKey.parse(TEXT);
+  private static final SessionId OURS = SessionId.of("ours");
   private static final Instant NOW = Instant.ofEpochSecond(4_000_000_000L);
 
   @TempDir Path temp = Path.of("");
@@ -144,7 +149,7 @@ class InteropTest {
   @CsvSource({"PRLEASE, false", "PRLEASE, true", "AMPLIHACK, false", "AMPLIHACK, true"})
   void both_hammer_one_key_and_never_overlap(FileLayout layout, boolean rewrites)
       throws IOException, InterruptedException {
-    int rounds = 60;
+    int rounds = 500;
     Path journal = temp.resolve("journal");
     List<String> command =
         peer(layout)
@@ -157,8 +162,10 @@ class InteropTest {
             .redirectErrorStream(true)
             .redirectOutput(temp.resolve("peer.log").toFile())
             .start();
-    for (int i = 0; i < rounds; i++) {
-      hold(store(layout), journal);
+    try (LeaseManager manager = LeaseManager.on(store(layout)).build()) {
+      for (int i = 0; i < rounds; i++) {
+        hold(manager, journal);
+      }
     }
     assertThat(theirs.waitFor()).as(Files.readString(temp.resolve("peer.log"))).isZero();
     List<String> lines = Files.readAllLines(journal);
@@ -170,28 +177,17 @@ class InteropTest {
   }
 
   /** Acquires, writes down that we are in, then that we are out, and releases. */
-  private static void hold(FileLeaseStore store, Path journal) throws IOException {
-    LeaseRecord record = ours("ours", NOW);
-    boolean held = false;
-    while (!held) {
-      LeaseSlot slot = store.load(KEY);
-      if (slot instanceof LeaseSlot.Vacant) {
-        Expected expected = Expected.exactly(slot.version());
-        held =
-            store.compareAndExchange(KEY, expected, Change.hold(record))
-                instanceof Exchange.Swapped;
-      }
-    }
-    Files.write(journal, "enter ours\n".getBytes(UTF_8), APPEND);
-    Files.write(journal, "leave ours\n".getBytes(UTF_8), APPEND);
-    boolean released = false;
-    while (!released) {
-      // An exchange may be refused because the other rewrote our record when it was refused.
-      LeaseSlot slot = store.load(KEY);
-      assertThat(Records.owner(slot)).isEqualTo("ours");
-      released =
-          store.compareAndExchange(KEY, Expected.exactly(slot.version()), Change.vacate(Fence.NONE))
-              instanceof Exchange.Swapped;
+  private static void hold(LeaseManager manager, Path journal)
+      throws IOException, InterruptedException {
+    WaitOptions wait = new WaitOptions(Duration.ofMinutes(5), WaitOptions.MIN_POLL);
+    try (PrLease lease = manager.acquire(KEY, OURS, Ttl.DEFAULT, wait)) {
+      Files.write(journal, "enter ours\n".getBytes(UTF_8), APPEND);
+      // P14: also when the other, refused, has just dropped our fields from the record.
+      lease.assertOwned();
+      Files.write(journal, "leave ours\n".getBytes(UTF_8), APPEND);
+      lease.release();
+      assertThat(manager.find(KEY).record().map(LeaseRecord::owner))
+          .isNotEqualTo(Optional.of(OURS));
     }
   }
 
