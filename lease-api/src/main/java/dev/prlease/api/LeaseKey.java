@@ -131,8 +131,10 @@ public final class LeaseKey {
    * @throws IllegalArgumentException if it is anything else
    */
   public static long parseNumber(String text) {
-    boolean digits = text.chars().allMatch(LeaseKey::isDigit);
-    if (!digits || text.isEmpty() || text.length() > MAX_NUMBER_DIGITS || text.charAt(0) == '0') {
+    if (!isDigits(text)
+        || text.isEmpty()
+        || text.length() > MAX_NUMBER_DIGITS
+        || text.charAt(0) == '0') {
       throw new IllegalArgumentException(
           "number must be a whole number of 1 or more, not " + Text.quote(text));
     }
@@ -166,10 +168,29 @@ public final class LeaseKey {
     return !name.isEmpty()
         && isLetterOrDigit(name.charAt(0))
         && isLetterOrDigit(name.charAt(name.length() - 1))
-        && name.chars().allMatch(c -> isLetterOrDigit(c) || c == '.' || c == '_' || c == '-')
+        && isHostName(name)
         && !port.isEmpty()
         && port.length() <= 5
-        && port.chars().allMatch(LeaseKey::isDigit);
+        && isDigits(port);
+  }
+
+  private static boolean isHostName(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (!isLetterOrDigit(c) && c != '.' && c != '_' && c != '-') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isDigits(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (!isDigit(text.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean isLetterOrDigit(int c) {
@@ -188,7 +209,9 @@ public final class LeaseKey {
       throw new IllegalArgumentException(
           "repository is longer than " + MAX_REPO_LENGTH + " characters: " + Text.quote(repo));
     }
-    repo.codePoints().forEach(c -> checkCharacter(repo, c));
+    for (int i = 0; i < repo.length(); i += Character.charCount(repo.codePointAt(i))) {
+      checkCharacter(repo, repo.codePointAt(i));
+    }
     String[] segments = repo.split("/", -1);
     if (segments.length < 2) {
       throw new IllegalArgumentException(

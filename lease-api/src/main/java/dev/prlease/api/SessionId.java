@@ -26,7 +26,7 @@ public record SessionId(String value) {
       throw new IllegalArgumentException(
           "session id is longer than " + MAX_LENGTH + " characters: " + Text.quote(value));
     }
-    if (!value.codePoints().allMatch(SessionId::prints) || value.isBlank()) {
+    if (!allPrints(value) || value.isBlank()) {
       throw new IllegalArgumentException(
           "session id " + Text.quote(value) + " has a character that does not print");
     }
@@ -41,6 +41,15 @@ public record SessionId(String value) {
   /** A new id of 128 random bits, so that no two sessions meet by accident (lesson L28). */
   public static SessionId random() {
     return new SessionId(Tokens.random());
+  }
+
+  private static boolean allPrints(String value) {
+    for (int i = 0; i < value.length(); i += Character.charCount(value.codePointAt(i))) {
+      if (!prints(value.codePointAt(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean prints(int codePoint) {

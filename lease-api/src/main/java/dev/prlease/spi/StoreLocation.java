@@ -29,14 +29,15 @@ public record StoreLocation(String scheme, String rest) {
     if (text.isEmpty() || text.charAt(0) < 'a' || text.charAt(0) > 'z') {
       return false;
     }
-    return text.chars()
-        .allMatch(
-            c ->
-                (c >= 'a' && c <= 'z')
-                    || (c >= '0' && c <= '9')
-                    || c == '+'
-                    || c == '-'
-                    || c == '.');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean known =
+          (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
+      if (!known) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override

@@ -79,9 +79,9 @@ final class Audit {
         "owner",
         record.owner().value(),
         "since",
-        record.grantedAt().orElse(record.acquiredAt()).toString(),
+        Times.text(record.grantedAt().orElse(record.acquiredAt())),
         "until",
-        record.expiresAt().toString(),
+        Times.text(record.expiresAt()),
         "owner_fence",
         record.fence().toString());
   }

@@ -27,7 +27,7 @@ final class Audits {
             "ttl_secs",
             Long.toString(record.ttl().seconds()),
             "expires_at",
-            record.expiresAt().toString());
+            Times.text(record.expiresAt()));
     if (plan.replaces() instanceof Disposition.ReclaimUnreadable reclaim) {
       audit.record(
           AuditEvent.Type.UNREADABLE_ARCHIVED,

@@ -165,6 +165,12 @@ final class Discovery<P> {
     if (id.isEmpty() || id.startsWith("-") || id.endsWith("-")) {
       return false;
     }
-    return id.chars().allMatch(c -> (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-');
+    for (int i = 0; i < id.length(); i++) {
+      char c = id.charAt(i);
+      if ((c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-') {
+        return false;
+      }
+    }
+    return true;
   }
 }

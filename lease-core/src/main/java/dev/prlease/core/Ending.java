@@ -259,7 +259,7 @@ final class Ending {
 
   private void recordRelease(GrantState grant, LeaseRecord record, String how) {
     Map<String, String> details =
-        Audit.details("how", how, "would_have_expired_at", record.expiresAt().toString());
+        Audit.details("how", how, "would_have_expired_at", Times.text(record.expiresAt()));
     core.audit().record(AuditEvent.Type.RELEASED, grant.restored(record), details);
   }
 

@@ -104,7 +104,7 @@ final class Gating {
             AuditEvent.Type.GATE_PASSED,
             grant,
             name,
-            Audit.details("expires_at", grant.known().validity().expiresAt().toString()));
+            Audit.details("expires_at", Times.text(grant.known().validity().expiresAt())));
       }
     }
   }

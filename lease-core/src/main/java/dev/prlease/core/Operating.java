@@ -97,7 +97,7 @@ final class Operating {
                 "from_fence",
                 from.fence().toString(),
                 "expires_at",
-                to.expiresAt().toString()));
+                Times.text(to.expiresAt())));
   }
 
   /**
@@ -163,7 +163,7 @@ final class Operating {
     broken.before().record().ifPresent(record -> details.putAll(Audit.describe(record)));
     broken
         .formerHolderMayActUntil()
-        .ifPresent(until -> details.put("former_holder_may_act_until", until.toString()));
+        .ifPresent(until -> details.put("former_holder_may_act_until", Times.text(until)));
     core.audit().record(AuditEvent.Type.BROKEN, key, operator, details);
     if (broken.before().slot() instanceof LeaseSlot.Unreadable unreadable) {
       core.audit()

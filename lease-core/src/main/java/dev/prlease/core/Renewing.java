@@ -147,7 +147,7 @@ final class Renewing {
             renewed,
             Audit.details(
                 "expires_at",
-                renewed.expiresAt().toString(),
+                Times.text(renewed.expiresAt()),
                 "ttl_secs",
                 Long.toString(renewed.ttl().seconds())));
   }

@@ -83,8 +83,17 @@ final class NetworkFileSystem {
 
   static boolean isShared(String type) {
     return type.startsWith("fuse.")
-        ? LOCAL_FUSE.stream().noneMatch(type::startsWith)
-        : SHARED.stream().anyMatch(type::startsWith);
+        ? !startsWithOne(type, LOCAL_FUSE)
+        : startsWithOne(type, SHARED);
+  }
+
+  private static boolean startsWithOne(String type, Iterable<String> prefixes) {
+    for (String prefix : prefixes) {
+      if (type.startsWith(prefix)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The type of the file system that {@code directory} is on, or will be. */
