@@ -80,9 +80,11 @@ public final class Cli {
         return ExitCode.DONE;
       }
       default -> {
-        CommandSpec command =
-            CommandTable.find(first).orElseThrow(() -> CommandTable.unknown(first));
-        return call(command, words.subList(1, words.size()));
+        Optional<CommandSpec> command = CommandTable.find(first);
+        if (command.isEmpty()) {
+          throw CommandTable.unknown(first);
+        }
+        return call(command.get(), words.subList(1, words.size()));
       }
     }
   }

@@ -26,7 +26,7 @@ public final class Main {
         new Console(
             new FileOutputStream(FileDescriptor.out),
             new FileOutputStream(FileDescriptor.err),
-            () -> Terminal.paletteOfOutput(environment));
+            new Terminal(environment));
     World world =
         new World(
             environment,

@@ -4,7 +4,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** Lets a call finish when the JVM shuts down: interrupts it, and waits for it. */
-final class SignalHook {
+final class SignalHook extends Thread {
   /** A child's grace, and a store that answers slowly; longer only if something hangs. */
   private static final long LONGEST_WAIT_SECONDS = 30;
 
@@ -12,13 +12,14 @@ final class SignalHook {
   private final Thread caller;
 
   private SignalHook(Thread caller) {
+    super("prlease-signal");
     this.caller = caller;
   }
 
   /** Watches over the call that {@code caller} is about to make. */
   static SignalHook install(Thread caller) {
     SignalHook hook = new SignalHook(caller);
-    Runtime.getRuntime().addShutdownHook(new Thread(hook::endCall, "prlease-signal"));
+    Runtime.getRuntime().addShutdownHook(hook);
     return hook;
   }
 
@@ -27,7 +28,8 @@ final class SignalHook {
     over.countDown();
   }
 
-  private void endCall() {
+  @Override
+  public void run() {
     if (over.getCount() == 0) {
       return;
     }

@@ -5,13 +5,19 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** Whether a terminal is there to show colours. */
-final class Terminal {
-  private Terminal() {}
+final class Terminal implements Supplier<Palette> {
+  private final Map<String, String> environment;
+
+  Terminal(Map<String, String> environment) {
+    this.environment = environment;
+  }
 
   /** Colours if standard output is a terminal that shows them, and nobody said no. */
-  static Palette paletteOfOutput(Map<String, String> environment) {
+  @Override
+  public Palette get() {
     boolean wanted =
         environment.getOrDefault("NO_COLOR", "").isEmpty()
             && !environment.getOrDefault("TERM", "dumb").equals("dumb");

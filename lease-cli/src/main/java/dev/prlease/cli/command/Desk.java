@@ -15,6 +15,8 @@ import dev.prlease.spi.LeaseStore;
 import dev.prlease.spi.Scheduler;
 import dev.prlease.spi.StoreContext;
 import dev.prlease.spi.TimeAuthority;
+import dev.prlease.store.file.FileLeaseStoreProvider;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -38,9 +40,19 @@ final class Desk implements AutoCloseable {
     this.sink = new LazyAuditSink(world.environment());
     this.scheduler = world.scheduler().get();
     this.store =
-        StoreProviders.discover()
+        providers(location)
             .open(location, new StoreContext(world.clock(), scheduler, world.environment()));
     this.manager = manage(holder);
+  }
+
+  /**
+   * Files are this command's own store, and need no search for plugins, which costs more than to
+   * look at a lease.
+   */
+  private static StoreProviders providers(String location) {
+    return location.startsWith("file:")
+        ? StoreProviders.of(List.of(new FileLeaseStoreProvider()))
+        : StoreProviders.discover();
   }
 
   private LeaseManager manage(Holder holder) {
@@ -49,7 +61,7 @@ final class Desk implements AutoCloseable {
         .scheduler(scheduler)
         .audit(sink)
         .holder(holder)
-        .inUse(occupation::isInUse)
+        .inUse(occupation)
         .build();
   }
 

@@ -5,6 +5,8 @@ import dev.prlease.core.AuditSinkProviders;
 import dev.prlease.spi.AuditContext;
 import dev.prlease.spi.AuditEvent;
 import dev.prlease.spi.AuditSink;
+import dev.prlease.store.file.JsonLinesAuditSinkProvider;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -43,7 +45,10 @@ final class LazyAuditSink implements AuditSink {
 
   private synchronized AuditSink sink() {
     if (opened.isEmpty()) {
-      opened = Optional.of(AuditSinkProviders.discover().open(SINK, new AuditContext(environment)));
+      opened =
+          Optional.of(
+              AuditSinkProviders.of(List.of(new JsonLinesAuditSinkProvider()))
+                  .open(SINK, new AuditContext(environment)));
     }
     return opened.get();
   }

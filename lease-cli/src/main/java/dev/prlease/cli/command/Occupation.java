@@ -5,12 +5,13 @@ import dev.prlease.api.LeaseRecord;
 import dev.prlease.cli.Processes;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Whether a command is at work under a lease. Two commands of one session share its lease, and must
  * still not act at the same time: the second stands down.
  */
-final class Occupation {
+final class Occupation implements Predicate<LeaseRecord> {
   /** The programs that act under the lease for as long as they run. */
   private static final Set<String> AT_WORK = Set.of("prlease run");
 
@@ -23,7 +24,8 @@ final class Occupation {
   }
 
   /** Whether another process is at work under {@code record}, or may be, as far as it tells. */
-  boolean isInUse(LeaseRecord record) {
+  @Override
+  public boolean test(LeaseRecord record) {
     Optional<Holder> holder = record.holder();
     return holder.isPresent()
         && AT_WORK.contains(holder.get().program())

@@ -4,6 +4,7 @@ import dev.prlease.api.Holder;
 import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.ProcessIdentity;
 import dev.prlease.cli.syntax.Durations;
+import dev.prlease.json.Rfc3339;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,7 +17,7 @@ public final class LeaseLines {
   /** Since when, until when, fence, holder and store of {@code record}, seen at {@code now}. */
   public static List<String> of(LeaseRecord record, Instant now, String store) {
     List<String> lines = new ArrayList<>();
-    lines.add(line("since", record.grantedAt().orElse(record.acquiredAt()).toString()));
+    lines.add(line("since", Rfc3339.format(record.grantedAt().orElse(record.acquiredAt()))));
     lines.add(line("until", until(record, now)));
     if (record.fence().isPresent()) {
       lines.add(line("fence", record.fence().toString()));
@@ -52,8 +53,9 @@ public final class LeaseLines {
 
   private static String until(LeaseRecord record, Instant now) {
     Instant end = record.expiresAt();
+    String text = Rfc3339.format(end);
     return now.isBefore(end)
-        ? end + " (" + Durations.show(Duration.between(now, end)) + " left), unless it is renewed"
-        : end + " (" + Durations.show(Duration.between(end, now)) + " ago)";
+        ? text + " (" + Durations.show(Duration.between(now, end)) + " left), unless it is renewed"
+        : text + " (" + Durations.show(Duration.between(end, now)) + " ago)";
   }
 }
