@@ -7,7 +7,6 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -231,10 +230,56 @@ class BadInputTest {
   }
 
   @Test
-  void a_fault_in_prlease_is_one_line_and_the_trace_only_on_request() {
-    FakeProcesses broken = new FakeProcesses();
-    assertThat(broken).isNotNull();
-    desktop.clock.advance(Duration.ZERO);
+  void a_fault_in_prlease_is_one_line_and_the_trace_comes_only_on_request() {
+    desktop.processes.breakDown();
+    Answer answer = desktop.as("alpha", "acquire");
+    assertThat(answer.code()).isEqualTo(70);
+    assertThat(answer.out()).isEmpty();
+    assertThat(answer.err())
+        .isEqualTo(
+            """
+            prlease acquire: a fault in prlease itself: java.lang.IllegalStateException: broken
+              next: Please report it with the trace that PRLEASE_DEBUG=1 prints.
+            """);
+    desktop.environment.put("PRLEASE_DEBUG", "1");
+    assertThat(desktop.as("alpha", "acquire").err()).contains("FakeProcesses.self(");
+  }
+
+  @Test
+  void without_a_home_other_stores_work_and_the_missing_audit_is_told_once() {
+    desktop.environment.clear();
+    Answer answer = desktop.as("alpha", "acquire", "--store", "memory:");
+    assertThat(answer.code()).isZero();
+    assertThat(answer.err())
+        .isEqualTo(
+            "prlease: warning: neither PRLEASE_HOME nor HOME is set, so nothing is audited\n");
+  }
+
+  @Test
+  void looking_leaves_no_trace() {
+    assertThat(status().code()).isZero();
+    assertThat(desktop.prlease("list").code()).isZero();
+    assertThat(desktop.prlease("audit").code()).isZero();
+    assertThat(desktop.home).doesNotExist();
+  }
+
+  @Test
+  void L8_a_home_that_begins_with_a_tilde_is_expanded_and_a_relative_one_is_refused() {
+    desktop.environment.put("HOME", desktop.directory.toString());
+    desktop.environment.put("PRLEASE_HOME", "~/kept");
+    assertThat(status("--json").json("store"))
+        .isEqualTo("file:" + desktop.directory + "/kept/leases");
+    desktop.environment.put("PRLEASE_HOME", "kept");
+    assertThat(status().code()).isEqualTo(78);
+    assertThat(status("--store", "file:kept").code()).isEqualTo(78);
+  }
+
+  @Test
+  void a_place_that_cannot_be_written_is_told_of() {
+    Answer answer = desktop.as("alpha", "acquire", "--store", "file:/proc/self/leases");
+    assertThat(answer.code()).isIn(74, 78);
+    assertThat(answer.err()).contains("/proc/self");
+    assertThat(answer.err().lines()).hasSizeBetween(1, 2);
   }
 
   @Test

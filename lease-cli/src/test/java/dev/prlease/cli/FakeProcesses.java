@@ -11,6 +11,12 @@ import java.util.Set;
 final class FakeProcesses implements Processes {
   private final Set<Long> dead = new HashSet<>();
   private long pid = 4711;
+  private boolean broken;
+
+  /** From now on whoever asks who this is meets a fault. */
+  void breakDown() {
+    broken = true;
+  }
 
   /** The pid of the calls that follow. */
   void pid(long next) {
@@ -23,6 +29,9 @@ final class FakeProcesses implements Processes {
 
   @Override
   public Holder self(String program, String label) {
+    if (broken) {
+      throw new IllegalStateException("broken");
+    }
     ProcessIdentity self =
         new ProcessIdentity(pid, OptionalLong.of(99), Optional.of("boot"), OptionalLong.of(7));
     return new Holder("testhost", Optional.of(self), program, label);

@@ -249,6 +249,36 @@ class RunProcessTest {
   }
 
   @Test
+  void kill_9_of_prlease_alone_ends_its_command_at_once() throws Exception {
+    try (Running running = sleeping("--ttl", "10m")) {
+      running.line();
+      running.signal("KILL");
+      // The end of its standard output is the end of the command.
+      assertThat(running.end().code()).isEqualTo(137);
+      assertThat(processing.state()).isEqualTo("held");
+    }
+  }
+
+  @Test
+  void kill_STOP_of_prlease_alone_ends_its_command_before_the_lease_is_over() throws Exception {
+    try (Running running = sleeping("--ttl", "6s")) {
+      ProcessHandle child = ProcessHandle.of(Long.parseLong(running.line())).orElseThrow();
+      running.signal("STOP");
+      child.onExit().get();
+      assertThat(processing.run("acquire", "--key", KEY, "--wait", "60s").code()).isZero();
+      running.signal("CONT");
+      assertThat(running.end().code()).isEqualTo(76);
+    }
+  }
+
+  private Running sleeping(String... options) throws Exception {
+    List<String> words = new ArrayList<>(List.of("run", "--key", KEY));
+    words.addAll(List.of(options));
+    words.addAll(List.of("--", "bash", "-c", "echo $$; exec sleep 1000"));
+    return processing.prlease(words.toArray(new String[0]));
+  }
+
+  @Test
   void a_prlease_inside_joins() throws Exception {
     String script =
         """

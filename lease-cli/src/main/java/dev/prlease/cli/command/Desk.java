@@ -37,7 +37,7 @@ final class Desk implements AutoCloseable {
     this.world = world;
     this.location = StoreChoice.location(call, world);
     this.occupation = new Occupation(world.processes(), holder);
-    this.sink = new LazyAuditSink(world.environment());
+    this.sink = new LazyAuditSink(world);
     this.scheduler = world.scheduler().get();
     this.store =
         providers(location)
@@ -139,8 +139,7 @@ final class Desk implements AutoCloseable {
             record.owner(),
             record.fence().isPresent() ? record.fence() : Fence.NONE,
             record.grantId(),
-            Map.of()),
-        world.console());
+            Map.of()));
   }
 
   @Override

@@ -1,56 +1,75 @@
 package dev.prlease.cli.command;
 
-import dev.prlease.cli.output.Console;
+import dev.prlease.cli.World;
 import dev.prlease.core.AuditSinkProviders;
 import dev.prlease.spi.AuditContext;
 import dev.prlease.spi.AuditEvent;
 import dev.prlease.spi.AuditSink;
 import dev.prlease.store.file.JsonLinesAuditSinkProvider;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
  * The JSON-lines sink under home, opened for the first event: a command that only looks needs none.
+ *
+ * <p>Without a home, which other stores than files do without, there is no audit; that is said
+ * once.
  */
 final class LazyAuditSink implements AuditSink {
   private static final String SINK = "jsonl";
 
-  private final Map<String, String> environment;
+  private final World world;
   private Optional<AuditSink> opened = Optional.empty();
+  private boolean homeless;
 
-  LazyAuditSink(Map<String, String> environment) {
-    this.environment = environment;
+  LazyAuditSink(World world) {
+    this.world = world;
   }
 
   @Override
   public void record(AuditEvent event) {
-    sink().record(event);
+    Optional<AuditSink> sink = sink();
+    if (sink.isPresent()) {
+      sink.get().record(event);
+    }
   }
 
   /** Records; a failure is told of and changes nothing. */
-  void recordOrComplain(AuditEvent event, Console console) {
+  void recordOrComplain(AuditEvent event) {
     try {
       record(event);
     } catch (RuntimeException | LinkageError failed) {
-      console.err(
-          "prlease: error: the event " + event.type().text() + " is not recorded: " + failed);
+      world
+          .console()
+          .err(
+              "prlease: error: the event "
+                  + event.type().text()
+                  + " is not recorded: "
+                  + failed.getMessage());
     }
   }
 
   @Override
   public Durability durability() {
-    return sink().durability();
+    Optional<AuditSink> sink = sink();
+    return sink.isPresent() ? sink.get().durability() : Durability.BEST_EFFORT;
   }
 
-  private synchronized AuditSink sink() {
-    if (opened.isEmpty()) {
-      opened =
-          Optional.of(
-              AuditSinkProviders.of(List.of(new JsonLinesAuditSinkProvider()))
-                  .open(SINK, new AuditContext(environment)));
+  private synchronized Optional<AuditSink> sink() {
+    if (opened.isEmpty() && !homeless) {
+      homeless = world.variable("PRLEASE_HOME").isEmpty() && world.variable("HOME").isEmpty();
+      if (homeless) {
+        world
+            .console()
+            .err("prlease: warning: neither PRLEASE_HOME nor HOME is set, so nothing is audited");
+      } else {
+        opened =
+            Optional.of(
+                AuditSinkProviders.of(List.of(new JsonLinesAuditSinkProvider()))
+                    .open(SINK, new AuditContext(world.environment())));
+      }
     }
-    return opened.get();
+    return opened;
   }
 
   @Override

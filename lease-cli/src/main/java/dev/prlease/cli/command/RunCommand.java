@@ -71,6 +71,9 @@ final class RunCommand implements Subcommand {
     PrLease lease = taken.lease();
     KeepAliveOptions options = KeepAliveOptions.DEFAULTS.withKillGrace(KillGrace.CHILD_PROCESS);
     try (Keeper keeper = lease.keepAlive(options, new LeaseListener() {})) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException("a signal came before the command was started");
+      }
       CommandEnd end = lease.run(action);
       return code(end, keeper, lease, world);
     } finally {

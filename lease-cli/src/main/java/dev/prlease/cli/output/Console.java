@@ -59,7 +59,7 @@ public final class Console {
 
   /** A line for people; what does not print in it is escaped. */
   public void err(String line) {
-    byte[] bytes = (Escape.line(line) + "\n").getBytes(StandardCharsets.UTF_8);
+    byte[] bytes = (Escape.line(Escape.clipMessage(line)) + "\n").getBytes(StandardCharsets.UTF_8);
     try {
       synchronized (err) {
         err.write(bytes);

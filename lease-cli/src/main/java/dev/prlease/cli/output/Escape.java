@@ -6,6 +6,7 @@ package dev.prlease.cli.output;
  */
 public final class Escape {
   private static final int LONGEST = 300;
+  private static final int LONGEST_MESSAGE = 4_000;
   private static final char[] HEX = "0123456789abcdef".toCharArray();
 
   private Escape() {}
@@ -22,10 +23,19 @@ public final class Escape {
 
   /** {@code text} cut to a length that a line of a report can bear. */
   public static String clip(String text) {
-    if (text.length() <= LONGEST) {
+    return clip(text, LONGEST);
+  }
+
+  /** {@code text} cut to a length that a terminal can bear. */
+  static String clipMessage(String text) {
+    return clip(text, LONGEST_MESSAGE);
+  }
+
+  private static String clip(String text, int longest) {
+    if (text.length() <= longest) {
       return text;
     }
-    int end = Character.isHighSurrogate(text.charAt(LONGEST - 1)) ? LONGEST - 1 : LONGEST;
+    int end = Character.isHighSurrogate(text.charAt(longest - 1)) ? longest - 1 : longest;
     return text.substring(0, end) + "...";
   }
 
