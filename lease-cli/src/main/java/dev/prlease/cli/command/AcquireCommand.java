@@ -56,7 +56,7 @@ final class AcquireCommand implements Subcommand {
     inherited.get().checkAlive(status, key);
     boolean withinRun =
         inherited.get().withinRun()
-            || status.record().map(record -> desk.occupation().test(record)).orElse(false);
+            || status.record().map(record -> desk.occupation().isInUse(record)).orElse(false);
     return withinRun
         ? Optional.of(desk.manager().attach(key, SessionId.verbatim(inherited.get().session())))
         : Optional.empty();

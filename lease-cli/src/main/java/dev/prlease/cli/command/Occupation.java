@@ -23,9 +23,13 @@ final class Occupation implements Predicate<LeaseRecord> {
     this.self = self;
   }
 
-  /** Whether another process is at work under {@code record}, or may be, as far as it tells. */
   @Override
   public boolean test(LeaseRecord record) {
+    return isInUse(record);
+  }
+
+  /** Whether another process is at work under {@code record}, or may be, as far as it tells. */
+  boolean isInUse(LeaseRecord record) {
     Optional<Holder> holder = record.holder();
     return holder.isPresent()
         && AT_WORK.contains(holder.get().program())

@@ -69,7 +69,7 @@ final class RunLease {
     LeaseStatus status = desk.manager().find(wish.key());
     inherited.checkAlive(status, wish.key());
     LeaseRecord record = status.record().orElseThrow();
-    if (inherited.withinRun() || desk.occupation().test(record)) {
+    if (inherited.withinRun() || desk.occupation().isInUse(record)) {
       PrLease joined = desk.manager().attach(wish.key(), record.owner());
       desk.recordJoined(joined);
       return new RunLease(desk, joined, Afterwards.LEAVE);
