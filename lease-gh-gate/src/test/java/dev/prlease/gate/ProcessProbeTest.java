@@ -89,6 +89,10 @@ class ProcessProbeTest {
         long child = Long.parseLong(out.readLine());
         ProcessIdentity identity = probe.identify(child);
         assertThat(probe.judge(host, identity)).isEqualTo(Liveness.ALIVE);
+        Path program = Path.of("/proc", Long.toString(process.pid()), "comm");
+        while (!Files.readString(program).strip().equals("sleep")) {
+          Thread.onSpinWait(); // a shell that is still there would wait for its child
+        }
         ProcessHandle handle = ProcessHandle.of(child).orElseThrow();
         handle.destroyForcibly();
         while (probe.judge(host, identity) == Liveness.ALIVE) {
