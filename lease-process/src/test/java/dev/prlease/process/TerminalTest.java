@@ -160,8 +160,8 @@ class TerminalTest {
   void killed() throws Exception {
     String seen =
         foreground(
-            "[[\"go\", \"{kill}\"], " + DONE + "]",
-            "ps -o ppid= -p $PPID >\"$1/job\"; echo go; exec sleep 1000");
+            "[[\"go\", \"{kill}\"], [\"[shell] ended\", \"{gone}\"]]",
+            "echo \"$(ps -o ppid= -p $PPID) $PPID\" >\"$1/job\"; echo go; exec sleep 1000");
     assertThat(seen).contains("exit -9, terminal with another, then with shell");
   }
 }

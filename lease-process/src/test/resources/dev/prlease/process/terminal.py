@@ -4,10 +4,11 @@ types what it is told to, and prints what the terminal shows.
 usage: terminal.py foreground|background KEYS-JSON COMMAND...
 
 KEYS-JSON is a list of [what to wait for on the terminal, what to type then]. "{kill}" as what to
-type kills the job's first process (SIGKILL), "{foreground}" brings the job back as `fg` does.
-The last line is "[shell] exit CODE, terminal with WHOM".
+type kills the process (SIGKILL) whose id stands first in the file JOB_FILE, "{gone}" waits until the
+process whose id stands second there is gone, and then types a newline.
+The last line is "[shell] exit CODE, terminal with WHOM, then with WHOM".
 """
-import json, os, pty, signal, sys, termios
+import json, os, pty, select, signal, sys, termios
 
 
 def shell(background, command):
@@ -79,7 +80,13 @@ def main():
             wait_for, typed = keys.pop(0)
             shown = shown[shown.index(wait_for) + len(wait_for):]
             if typed == "{kill}":
-                os.kill(int(open(os.environ["JOB_FILE"]).read()), signal.SIGKILL)
+                killed, other = map(int, open(os.environ["JOB_FILE"]).read().split())
+                # Opened while it lives, so that it can mean no later process.
+                watched = os.pidfd_open(other)
+                os.kill(killed, signal.SIGKILL)
+            elif typed == "{gone}":
+                select.select([watched], [], [])
+                os.write(terminal, b"\n")
             else:
                 os.write(terminal, typed.encode())
 
