@@ -52,6 +52,10 @@ package dev.prlease.process;
  *       end the shell.
  *   <li>Variables of the outer shell have a prefix, since assigning to one that the environment has
  *       would change the command's; those of functions are local.
+ *   <li>Before it kills, the watchdog looks whether anybody else is left in the group, to spare the
+ *       grace. It looks at processes younger than the leader only, which takes a tenth of the time;
+ *       ids that started anew from the lowest deceive it, and then what is left gets no grace, and
+ *       is killed all the same.
  *   <li>Bash counts {@code SHLVL} up; the command gets the user's. It also resets an {@code IFS}
  *       that it finds in the environment, as all shells do: that one is not restored.
  *   <li>{@code type -P} looks before the exec does, so that "not found" is told apart from a
@@ -115,7 +119,7 @@ final class WatchdogScript {
         local entry fields state parent pgrp
         if [[ -z $proc ]]; then ! kill -s 0 "$group"; return; fi
         for entry in "$proc"/[0-9]*; do
-          if [[ $entry == "$proc/$BASHPID" ]]; then continue; fi
+          if ((${entry##*/} < group)) || [[ $entry == "$proc/$BASHPID" ]]; then continue; fi
           prlease_stat "$entry"
           if [[ $pgrp == "$group" && $state != [ZX] ]]; then return 1; fi
         done
