@@ -114,6 +114,19 @@ class LeaseCommandsTest {
   }
 
   @Test
+  void P13_a_call_that_is_interrupted_gives_back_what_it_took_and_exits_with_130() {
+    Thread.currentThread().interrupt();
+    Answer answer = desktop.as("alpha", "acquire");
+    assertThat(Thread.interrupted()).isFalse();
+    assertThat(answer)
+        .isEqualTo(
+            new Answer(130, "", "prlease acquire: interrupted; what was taken is given back\n"));
+    assertThat(desktop.as("beta", "acquire").code()).isZero();
+    Thread.currentThread().interrupt();
+    assertThat(desktop.as("alpha", "acquire", "--wait", "1h").code()).isEqualTo(130);
+  }
+
+  @Test
   void a_wait_that_is_over_exits_with_124() {
     desktop.as("alpha", "acquire");
     Answer answer = desktop.as("beta", "acquire", "--wait", "2m");

@@ -334,7 +334,26 @@ class RunProcessTest {
     Answer after = processing.run("status", "--key", KEY, "--json");
     assertThat(after.json("state")).isEqualTo("held");
     assertThat(after.json("fence")).isEqualTo(before.json("fence"));
+    assertThat(after.json("program"))
+        .as("nobody is at work under it any more, wherever one looks from")
+        .isEqualTo("prlease acquire");
     assertThat(processing.run("release", "--key", KEY).out()).isEqualTo("released acme/app#42\n");
+  }
+
+  @Test
+  void a_session_that_does_not_hold_the_lease_is_not_the_one_that_runs_and_is_named_to_others()
+      throws Exception {
+    String show = "echo $PRLEASE_SESSION; read -r line";
+    try (Running running =
+        processing.prlease("run", "--key", KEY, "--session", "bot-7", "--", "bash", "-c", show)) {
+      String session = running.line();
+      assertThat(session).matches("[0-9a-f]{32}");
+      Answer second = processing.run("run", "--key", KEY, "--session", "bot-7", "--", "true");
+      assertThat(second.code()).isEqualTo(75);
+      assertThat(second.err())
+          .contains("already being driven by session " + session)
+          .contains(", \"bot-7\"\n");
+    }
   }
 
   @Test
