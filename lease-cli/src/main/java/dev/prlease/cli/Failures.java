@@ -12,6 +12,7 @@ import dev.prlease.api.UnsupportedVersionException;
 import dev.prlease.api.WaitTimeoutException;
 import dev.prlease.cli.output.LeaseLines;
 import dev.prlease.cli.output.ShellQuote;
+import dev.prlease.cli.session.Sessions;
 import dev.prlease.cli.syntax.Call;
 import dev.prlease.cli.syntax.UsageException;
 import java.io.PrintWriter;
@@ -97,9 +98,24 @@ final class Failures {
     for (String line : LeaseLines.of(held.record(), world.clock().now(), held.store())) {
       world.console().err(line);
     }
+    if (isOwn(held)) {
+      world.console().err("  note    that is this session: another command of it is at work");
+    }
     String key = held.key().map(Object::toString).orElse("");
     world.console().err("  next:   prlease status --key " + ShellQuote.word(key) + storeOption());
     return code;
+  }
+
+  private boolean isOwn(AlreadyHeldException held) {
+    try {
+      Optional<String> named = call.flatMap(given -> given.value("session"));
+      return new Sessions(named, world.directory(), world.environment())
+          .find()
+          .filter(held.owner()::equals)
+          .isPresent();
+    } catch (UsageException | LeaseException unknown) {
+      return false;
+    }
   }
 
   private String storeOption() {

@@ -365,7 +365,9 @@ class RunProcessTest {
       first.line();
       Answer second = processing.run("run", "--key", KEY, "--", "echo", "never");
       assertThat(second.code()).isEqualTo(75);
-      assertThat(second.err()).contains("prlease run, pid");
+      assertThat(second.err())
+          .contains("prlease run, pid")
+          .contains("that is this session: another command of it is at work");
       assertThat(processing.run("release", "--key", KEY).code()).isEqualTo(75);
       assertThat(processing.run("acquire", "--key", KEY).out()).startsWith("joined ");
       first.send("go");

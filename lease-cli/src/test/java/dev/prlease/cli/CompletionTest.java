@@ -1,0 +1,54 @@
+package dev.prlease.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.prlease.cli.output.ShellQuote;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What bash makes of the completion script. */
+@Timeout(60)
+class CompletionTest {
+  @TempDir Path top = Path.of("");
+
+  private String complete(String line) throws Exception {
+    String script = new Desktop(top).prlease("completion", "bash").out();
+    String ask =
+        script
+            + "COMP_WORDS=("
+            + line
+            + "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _prlease; echo ${COMPREPLY[*]}";
+    try (Processing.Running bash = new Processing(top).bash(ask)) {
+      Answer answer = bash.end();
+      assertThat(answer.err()).isEmpty();
+      return answer.out().strip();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "prlease re, renew release",
+    "prlease run --t, --ttl",
+    "prlease status --e, --exit-code",
+    "prlease completion f, fish",
+    "prlease help aud, audit",
+    "prlease run --ttl '', ''",
+    "prlease run --pr 1 -- --, ''"
+  })
+  void bash_offers(String line, String offers) throws Exception {
+    assertThat(complete(line)).isEqualTo(offers);
+  }
+
+  @Test
+  void the_script_can_be_read_twice() throws Exception {
+    String script = new Desktop(top).prlease("completion", "bash").out();
+    String twice = "eval " + ShellQuote.always(script + script) + "; complete -p prlease";
+    try (Processing.Running bash = new Processing(top).bash(twice)) {
+      assertThat(bash.end()).isEqualTo(new Answer(0, "complete -F _prlease prlease\n", ""));
+    }
+  }
+}
