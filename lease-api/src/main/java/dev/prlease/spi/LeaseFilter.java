@@ -36,9 +36,13 @@ public record LeaseFilter(
 
   /** Whether the listing shows {@code record}. */
   public boolean matches(LeaseRecord record) {
-    return repo.map(wanted -> sameRepo(wanted, record.key())).orElse(true)
-        && owner.map(record.owner()::equals).orElse(true)
-        && kind.map(wanted -> wanted == record.key().kind()).orElse(true);
+    return mayMatch(record.key()) && owner.map(record.owner()::equals).orElse(true);
+  }
+
+  /** Whether the listing shows a lease on {@code key} if its owner is the right one. */
+  public boolean mayMatch(LeaseKey key) {
+    return repo.map(wanted -> sameRepo(wanted, key)).orElse(true)
+        && kind.map(wanted -> wanted == key.kind()).orElse(true);
   }
 
   private static boolean sameRepo(LeaseKey wanted, LeaseKey found) {

@@ -43,8 +43,10 @@ import java.util.Optional;
  *       LeaseStoreException.Outcome#UNKNOWN}, and has landed or never will once {@link
  *       #lateWriteBound} has passed since it was called.
  *   <li><b>LS-14</b> {@link #list} shows each slot that holds a record that the filter lets pass,
- *       and each unreadable one if the filter lets everything pass; no vacant ones. It need not be
- *       a snapshot.
+ *       and each unreadable one if the filter lets everything pass; no vacant ones. A slot that
+ *       cannot be read is shown with its trouble, unless the store knows that the filter shuts it
+ *       out; it hides no other. A record in the slot of another key is never shown as being in its
+ *       own. A listing need not be a snapshot.
  *   <li><b>LS-15</b> {@link #exchangeAll} gives one result a request, in their order; a failure of
  *       one touches no other.
  *   <li><b>LS-16</b> Safe for use by several threads at once.

@@ -82,7 +82,7 @@ class AuditCommandTest {
     assertThat(answer.err().lines())
         .hasSize(2)
         .allMatch(line -> line.startsWith("prlease audit: " + log + " line "));
-    assertThat(answer.err()).endsWith("line 9: the last line has no end\n");
+    assertThat(answer.err()).endsWith("line 16: the last line has no end\n");
     desktop.as("beta", "acquire");
     assertThat(desktop.prlease("audit").out().lines()).hasSize(8);
   }

@@ -292,6 +292,62 @@ class LeaseCommandsTest {
         .startsWith("[\n  {\n    \"key\": \"acme/app#42\",\n    \"state\": \"held\"");
   }
 
+  /** A symbolic link: what else may stand there is the store's to tell. */
+  @Test
+  void list_shows_what_it_can_and_tells_of_what_it_cannot_read() throws Exception {
+    desktop.as("alpha", "acquire");
+    Path odd = desktop.home.resolve("leases/acme__lib__pr-7.json");
+    Files.createSymbolicLink(odd, desktop.record());
+    Answer listed = desktop.prlease("list");
+    assertThat(listed.code()).isEqualTo(74);
+    assertThat(listed.out().lines()).hasSize(3);
+    assertThat(listed.out()).containsPattern("acme/app#42 +held").containsPattern("lib#7 +error");
+    assertThat(listed.err())
+        .isEqualTo(
+            "prlease list: "
+                + odd
+                + " is a symbolic link, not a regular file, and was not opened\n"
+                + "  next: Find out who put it there, and move it away: nobody acquires that lease"
+                + " while it stands there.\n");
+    Answer json = desktop.prlease("list", "--json", "--repo", "acme/lib");
+    assertThat(json.code()).isEqualTo(74);
+    assertThat(json.json("key")).isEqualTo("acme/lib#7");
+    assertThat(json.json("state")).isEqualTo("error");
+    assertThat(json.json("slot")).isEqualTo("acme__lib__pr-7.json");
+    assertThat(json.json("reason")).endsWith("was not opened");
+    assertThat(desktop.prlease("list", "--repo", "acme/app").code()).isZero();
+  }
+
+  @Test
+  void list_names_the_slot_of_an_unreadable_record_and_its_key_if_that_can_be_told() {
+    desktop.plant("nonsense");
+    Answer known = desktop.prlease("list", "--json");
+    assertThat(known.code()).isZero();
+    assertThat(known.json("state")).isEqualTo("unreadable");
+    assertThat(known.json("key")).isEqualTo("acme/app#42");
+    assertThat(known.json("slot")).isEqualTo("acme__app__pr-42.json");
+    Desktop.write(desktop.home.resolve("leases/zzz.json"), "junk");
+    assertThat(desktop.prlease("list").out()).containsPattern("(?m)^zzz\\.json +unreadable");
+    assertThat(desktop.prlease("list", "--json").out())
+        .contains("\"key\": null")
+        .contains("\"slot\": \"zzz.json\"");
+  }
+
+  @Test
+  void P8_list_shows_a_record_of_another_key_as_blocking_the_key_it_lies_under() throws Exception {
+    desktop.prlease("acquire", "--key", "acme/lib#7", "--session", "alpha");
+    Files.move(desktop.home.resolve("leases/acme__lib__pr-7.json"), desktop.record());
+    Answer listed = desktop.prlease("list");
+    assertThat(listed.code()).isZero();
+    assertThat(listed.out().lines()).hasSize(2);
+    assertThat(listed.out())
+        .containsPattern("acme/app#42 +mismatched +alpha +- +a record of acme/lib#7\n");
+    Answer json = desktop.prlease("list", "--json");
+    assertThat(json.json("key")).isEqualTo("acme/app#42");
+    assertThat(json.json("record_key")).isEqualTo("acme/lib#7");
+    assertThat(desktop.as("beta", "acquire").code()).isEqualTo(65);
+  }
+
   @Test
   void L35_adopt_moves_a_live_lease_to_this_session() {
     Answer before = desktop.as("alpha", "acquire", "--json");

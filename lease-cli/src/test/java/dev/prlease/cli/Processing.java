@@ -144,8 +144,10 @@ final class Processing {
   List<String> events() throws IOException {
     List<String> events = new ArrayList<>();
     for (String line : Files.readAllLines(home.resolve("audit.jsonl"))) {
-      int from = line.indexOf("\"event\":\"") + 9;
-      events.add(line.substring(from, line.indexOf('"', from)));
+      if (!line.isEmpty()) {
+        int from = line.indexOf("\"event\":\"") + 9;
+        events.add(line.substring(from, line.indexOf('"', from)));
+      }
     }
     return events;
   }

@@ -198,21 +198,13 @@ public final class LeaseManager implements AutoCloseable {
 
   /**
    * The leases that {@code filter} lets pass, live or expired, and unreadable slots; no free ones.
+   * A slot that cannot be read is listed with its trouble.
+   *
+   * @throws LeaseStoreException if nothing could be listed
    */
   public List<ListedLease> list(LeaseFilter filter) {
     beginUse();
-    return core.store().list(filter).stream()
-        .map(
-            listed ->
-                new ListedLease(
-                    listed.name(), operating.status(keyOf(listed.slot()), listed.slot())))
-        .toList();
-  }
-
-  private static Optional<LeaseKey> keyOf(LeaseSlot slot) {
-    return slot instanceof LeaseSlot.Held held
-        ? Optional.of(held.record().key())
-        : Optional.empty();
+    return new Listings(core, operating).list(filter);
   }
 
   /**

@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * What is known of a lease at one moment.
  *
- * @param key the key; a listing does not know that of an unreadable slot
+ * @param key the key; a listing may not know that of an unreadable slot
  * @param state how it stood
  * @param slot what the store held; a record from the far future shows as unreadable (rule P9)
  * @param judgedAt when, by the manager's clock

@@ -274,7 +274,8 @@ final class KeeperTest {
     world.advance(Duration.ofHours(1));
     assertThat(world.manager.list(dev.prlease.spi.LeaseFilter.ALL))
         .hasSize(200)
-        .allMatch(listed -> listed.status().state() == LeaseStatus.State.HELD);
+        .allMatch(
+            listed -> ((ListedLease.Shown) listed).status().state() == LeaseStatus.State.HELD);
     assertThat(world.scheduler.timers()).isEqualTo(201);
     leases.forEach(PrLease::close);
     assertThat(world.scheduler.timers()).isZero();

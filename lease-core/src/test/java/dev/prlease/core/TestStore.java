@@ -180,7 +180,7 @@ class TestStore implements LeaseStore {
   public synchronized List<ListedSlot> list(LeaseFilter filter) {
     return slots.entrySet().stream()
         .filter(entry -> !(entry.getValue() instanceof LeaseSlot.Vacant))
-        .map(entry -> new ListedSlot(entry.getKey().toString(), entry.getValue()))
+        .map(entry -> ListedSlot.of(entry.getKey().toString(), entry.getValue()))
         .toList();
   }
 

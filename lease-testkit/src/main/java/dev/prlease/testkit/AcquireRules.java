@@ -24,6 +24,7 @@ import dev.prlease.api.Ttl;
 import dev.prlease.core.Acquisition;
 import dev.prlease.core.LeaseManager;
 import dev.prlease.core.LeaseStatus;
+import dev.prlease.core.ListedLease;
 import dev.prlease.core.Origin;
 import dev.prlease.core.PrLease;
 import dev.prlease.spi.AuditEvent;
@@ -242,7 +243,7 @@ abstract class AcquireRules extends ManagerSuite {
       LeaseManager manager = manager();
       assertThat(manager.find(KEY).state()).isEqualTo(LeaseStatus.State.UNREADABLE);
       assertThat(manager.list(LeaseFilter.ALL))
-          .extracting(each -> each.status().state())
+          .extracting(each -> ((ListedLease.Shown) each).status().state())
           .containsExactly(LeaseStatus.State.UNREADABLE);
       PrLease lease = manager.acquire(KEY, BOB, TTL);
       assertThat(lease.origin()).isEqualTo(Origin.RECLAIMED);
@@ -340,7 +341,7 @@ abstract class AcquireRules extends ManagerSuite {
     pass(TTL.duration());
     assertThat(manager.find(KEY).state()).isEqualTo(LeaseStatus.State.EXPIRED);
     assertThat(manager.list(LeaseFilter.ALL))
-        .extracting(each -> each.status().state())
+        .extracting(each -> ((ListedLease.Shown) each).status().state())
         .containsExactly(LeaseStatus.State.EXPIRED);
     assertThat(slot()).isEqualTo(before);
   }

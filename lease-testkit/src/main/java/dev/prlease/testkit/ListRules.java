@@ -22,6 +22,7 @@ import dev.prlease.spi.ListedSlot;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DynamicTest;
@@ -45,10 +46,61 @@ abstract class ListRules extends StoreSuite {
     hold(store(), holding(longExpired, BOB, 10).refreshed(Instant.EPOCH, SampleLeases.TTL));
     List<ListedSlot> listed = store().list(LeaseFilter.ALL);
     assertThat(listed)
-        .extracting(each -> recordIn(each.slot()).key())
+        .extracting(each -> recordIn(slotOf(each)).key())
         .containsExactlyInAnyOrder(KEY, longExpired);
-    assertThat(listed).extracting(ListedSlot::slot).contains(held);
+    assertThat(listed)
+        .extracting(ListedSlot::key)
+        .containsExactlyInAnyOrder(Optional.of(KEY), Optional.of(longExpired));
+    assertThat(listed).extracting(StoreSuite::slotOf).contains(held);
     assertThat(listed).extracting(ListedSlot::name).doesNotContain("").doesNotHaveDuplicates();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> LS_14_a_slot_that_cannot_be_read_is_listed_with_its_trouble() {
+    return with(place().obstacle(), "an obstacle", this::troubleHidesNoOther);
+  }
+
+  private void troubleHidesNoOther(StoreFixture.Obstacle obstacle) {
+    hold(store(), holding(KEY, ALICE, 10));
+    hold(store(), holding(OTHER_KEY, BOB, 10));
+    Runnable clear = obstacle.put(OTHER_KEY);
+    List<ListedSlot> listed = store().list(LeaseFilter.ALL);
+    List<ListedSlot> elsewhere =
+        store().list(LeaseFilter.ALL.ofRepo(LeaseKey.parse("nobody/nothing#1")));
+    clear.run();
+    assertThat(listed)
+        .extracting(each -> each.getClass().getSimpleName())
+        .containsExactlyInAnyOrder("Found", "Troubled");
+    for (ListedSlot each : listed) {
+      if (each instanceof ListedSlot.Troubled troubled) {
+        assertThat(troubled.name()).isNotEmpty();
+        assertThat(troubled.key().orElse(OTHER_KEY)).isEqualTo(OTHER_KEY);
+        assertThat(troubled.trouble().getMessage()).isNotBlank();
+        assertThat(elsewhere)
+            .as("what a filter hides that may be in a slot of an unknown key")
+            .hasSize(troubled.key().isPresent() ? 0 : 1);
+      } else {
+        assertThat(recordIn(slotOf(each)).key()).isEqualTo(KEY);
+      }
+    }
+  }
+
+  @TestFactory
+  Stream<DynamicTest> LS_14_a_record_in_the_slot_of_another_key_is_not_shown_in_its_own() {
+    return with(
+        place().raw(),
+        "RawSlots",
+        raw -> {
+          raw.writeAsOlderProgram(KEY, Optional.of(plain(OTHER_KEY, BOB)));
+          for (LeaseFilter filter : List.of(LeaseFilter.ALL, LeaseFilter.ALL.ofRepo(OTHER_KEY))) {
+            assertThat(store().list(filter))
+                .as("listing by %s", filter)
+                .allSatisfy(each -> assertThat(each.key()).isNotEqualTo(Optional.of(OTHER_KEY)));
+          }
+          assertThat(store().list(LeaseFilter.ALL))
+              .singleElement()
+              .satisfies(each -> assertThat(recordIn(slotOf(each)).key()).isEqualTo(OTHER_KEY));
+        });
   }
 
   @Test
@@ -77,7 +129,7 @@ abstract class ListRules extends StoreSuite {
   private void assertListed(LeaseFilter filter, LeaseKey... keys) {
     assertThat(store().list(filter))
         .as("listing by %s", filter)
-        .extracting(each -> recordIn(each.slot()).key())
+        .extracting(each -> recordIn(slotOf(each)).key())
         .containsExactlyInAnyOrder(keys);
   }
 

@@ -10,6 +10,7 @@ import dev.prlease.spi.Change;
 import dev.prlease.spi.Exchange;
 import dev.prlease.spi.Expected;
 import dev.prlease.spi.LeaseStore;
+import dev.prlease.spi.ListedSlot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -142,5 +143,11 @@ public abstract class StoreSuite {
   static LeaseRecord recordIn(LeaseSlot slot) {
     assertThat(slot).as("a slot that holds a record").isInstanceOf(LeaseSlot.Held.class);
     return ((LeaseSlot.Held) slot).record();
+  }
+
+  /** What {@code listed} holds; fails if it could not be read. */
+  static LeaseSlot slotOf(ListedSlot listed) {
+    assertThat(listed).as("a slot that could be read").isInstanceOf(ListedSlot.Found.class);
+    return ((ListedSlot.Found) listed).slot();
   }
 }

@@ -158,11 +158,11 @@ abstract class UnreadableRules extends StoreSuite {
           hold(store(), holding(OTHER_KEY, ALICE, 10));
           raw.write(KEY, "nonsense".getBytes(UTF_8));
           assertThat(store().list(LeaseFilter.ALL))
-              .extracting(listed -> listed.slot().getClass().getSimpleName())
+              .extracting(listed -> slotOf(listed).getClass().getSimpleName())
               .containsExactlyInAnyOrder("Held", "Unreadable");
           for (LeaseFilter filter :
               List.of(LeaseFilter.ALL.ofRepo(KEY), LeaseFilter.ALL.ofKind(KEY.kind()))) {
-            assertThat(store().list(filter)).extracting(listed -> listed.slot()).hasSize(1);
+            assertThat(store().list(filter)).extracting(StoreSuite::slotOf).hasSize(1);
           }
         });
   }

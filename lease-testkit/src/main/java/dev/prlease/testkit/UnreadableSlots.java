@@ -79,19 +79,27 @@ public final class UnreadableSlots implements LeaseStore {
   public List<ListedSlot> list(LeaseFilter filter) {
     List<ListedSlot> shown = new ArrayList<>();
     for (ListedSlot each : store.list(LeaseFilter.ALL)) {
-      LeaseSlot slot =
-          each.slot() instanceof LeaseSlot.Held held
-              ? shown(held.record().key(), held)
-              : each.slot();
-      boolean passes =
-          slot instanceof LeaseSlot.Held held
-              ? filter.matches(held.record())
-              : filter.equals(LeaseFilter.ALL);
-      if (passes) {
-        shown.add(new ListedSlot(each.name(), slot));
+      ListedSlot now = each instanceof ListedSlot.Found found ? shown(found) : each;
+      if (passes(filter, now)) {
+        shown.add(now);
       }
     }
     return shown;
+  }
+
+  private ListedSlot shown(ListedSlot.Found found) {
+    return found.slot() instanceof LeaseSlot.Held held
+        ? new ListedSlot.Found(found.name(), found.key(), shown(held.record().key(), held))
+        : found;
+  }
+
+  private static boolean passes(LeaseFilter filter, ListedSlot listed) {
+    if (!(listed instanceof ListedSlot.Found found)) {
+      return listed.key().map(filter::mayMatch).orElse(true);
+    }
+    return found.slot() instanceof LeaseSlot.Held held
+        ? filter.matches(held.record())
+        : filter.equals(LeaseFilter.ALL);
   }
 
   @Override

@@ -362,11 +362,47 @@ final class BrokenStores {
             .forEach(
                 (name, slot) -> {
                   if (slot instanceof LeaseSlot.Vacant) {
-                    listed.add(new ListedSlot(name, slot));
+                    listed.add(ListedSlot.of(name, slot));
                   }
                 });
       }
       return listed;
+    }
+  }
+
+  /** A slot that cannot be read makes the listing fail. */
+  static final class ListsAllOrNothing extends DelegatingStore {
+    ListsAllOrNothing(LeaseStore store) {
+      super(store);
+    }
+
+    @Override
+    public List<ListedSlot> list(LeaseFilter filter) {
+      List<ListedSlot> listed = store.list(filter);
+      for (ListedSlot each : listed) {
+        if (each instanceof ListedSlot.Troubled troubled) {
+          throw troubled.trouble();
+        }
+      }
+      return listed;
+    }
+  }
+
+  /** Every record is listed as if it lay in the slot of its own key. */
+  static final class ListsByRecord extends DelegatingStore {
+    ListsByRecord(LeaseStore store) {
+      super(store);
+    }
+
+    @Override
+    public List<ListedSlot> list(LeaseFilter filter) {
+      return store.list(filter).stream()
+          .map(
+              each ->
+                  each instanceof ListedSlot.Found found
+                      ? ListedSlot.of(found.name(), found.slot())
+                      : each)
+          .toList();
     }
   }
 

@@ -44,6 +44,8 @@ final class BrokenStoresTest {
         caught(UnreadableAsVacant.class, "LS-10", "bytes of nonsense"),
         caught(ForgetsArchive.class, "LS-11", "the archive"),
         caught(ListsVacant.class, "LS-14", ""),
+        caught(ListsAllOrNothing.class, "LS-14", "cannot be used"),
+        caught(ListsByRecord.class, "LS-14", "listing by"),
         caught(ListsEverything.class, "LS-14", "listing by"),
         caught(BatchGivesUp.class, "LS-15", "Failed"),
         caught(GivesUpWhenInterrupted.class, "LS-17", "interrupted"),
@@ -255,6 +257,21 @@ final class BrokenStoresTest {
     @Override
     protected StoreFixture newPlace() {
       return new BrokenPlace(place -> new BrokenStores.ListsVacant(new ReferenceStore(place)));
+    }
+  }
+
+  static final class ListsAllOrNothing extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(
+          place -> new BrokenStores.ListsAllOrNothing(new ReferenceStore(place)));
+    }
+  }
+
+  static final class ListsByRecord extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(place -> new BrokenStores.ListsByRecord(new ReferenceStore(place)));
     }
   }
 

@@ -127,7 +127,7 @@ final class FaultyLeaseStoreTest {
     spoilt.spoil(KEY, LeaseSlot.Defect.CORRUPT);
     LeaseSlot slot = spoilt.load(KEY);
     assertThat(slot).isInstanceOf(LeaseSlot.Unreadable.class);
-    assertThat(spoilt.list(LeaseFilter.ALL)).extracting(each -> each.slot()).containsExactly(slot);
+    assertThat(spoilt.list(LeaseFilter.ALL)).extracting(StoreSuite::slotOf).containsExactly(slot);
     assertThat(spoilt.list(LeaseFilter.ALL.ofRepo(KEY))).isEmpty();
     assertThat(
             spoilt.compareAndExchange(KEY, Expected.vacant(), Change.hold(holding(KEY, ALICE, 10))))

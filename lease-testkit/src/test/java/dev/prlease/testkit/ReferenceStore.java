@@ -119,12 +119,22 @@ class ReferenceStore extends AbstractLeaseStore {
     synchronized (place) {
       place.slots.forEach(
           (name, slot) -> {
-            if (passes(filter, slot)) {
-              listed.add(new ListedSlot(name, slot));
+            if (place.obstructed.contains(name)) {
+              listed.add(
+                  new ListedSlot.Troubled(name, Optional.empty(), unusable(Optional.empty())));
+            } else if (passes(filter, slot)) {
+              listed.add(new ListedSlot.Found(name, keyOf(name, slot), slot));
             }
           });
     }
     return listed;
+  }
+
+  /** Names do not lead back to keys here, so the key of a slot is known from its own record. */
+  private Optional<LeaseKey> keyOf(String name, LeaseSlot slot) {
+    return slot instanceof LeaseSlot.Held held && name(held.record().key()).equals(name)
+        ? Optional.of(held.record().key())
+        : Optional.empty();
   }
 
   private static boolean passes(LeaseFilter filter, LeaseSlot slot) {
@@ -146,9 +156,13 @@ class ReferenceStore extends AbstractLeaseStore {
   private void checkUsable(Optional<LeaseKey> key) {
     synchronized (place) {
       if (closed || key.filter(each -> place.obstructed.contains(name(each))).isPresent()) {
-        throw new LeaseStoreException(key, "the store cannot be used", "Open it again.", null);
+        throw unusable(key);
       }
     }
+  }
+
+  private static LeaseStoreException unusable(Optional<LeaseKey> key) {
+    return new LeaseStoreException(key, "the store cannot be used", "Open it again.", null);
   }
 
   /** A place as tests want it, of any store that differs from this in one thing. */

@@ -8,11 +8,11 @@ import dev.prlease.cli.Subcommand;
 import dev.prlease.cli.World;
 import dev.prlease.cli.output.Escape;
 import dev.prlease.cli.output.LeaseJson;
+import dev.prlease.cli.output.LeaseLines;
 import dev.prlease.cli.output.Table;
 import dev.prlease.cli.syntax.Call;
 import dev.prlease.cli.syntax.Durations;
 import dev.prlease.cli.syntax.UsageException;
-import dev.prlease.core.LeaseStatus;
 import dev.prlease.core.ListedLease;
 import dev.prlease.json.JsonText;
 import dev.prlease.spi.LeaseFilter;
@@ -38,12 +38,25 @@ final class ListCommand implements Subcommand {
                 JsonText.array(
                     items ->
                         leases.forEach(
-                            lease -> items.object(o -> LeaseJson.status(o, lease.status())))));
+                            lease -> items.object(o -> LeaseJson.listed(o, lease, desk.store())))));
       } else {
         print(world, desk, leases);
       }
-      return ExitCode.DONE;
+      return tellTroubles(world, leases);
     }
+  }
+
+  /** What could not be read is told, and then the listing is not the whole truth. */
+  private static int tellTroubles(World world, List<ListedLease> leases) {
+    int code = ExitCode.DONE;
+    for (ListedLease lease : leases) {
+      if (lease instanceof ListedLease.Troubled troubled) {
+        world.console().err("prlease list: " + troubled.trouble().getMessage());
+        world.console().err("  next: " + troubled.trouble().nextStep());
+        code = ExitCode.STORE;
+      }
+    }
+    return code;
   }
 
   private static LeaseFilter filter(Call call) {
@@ -67,23 +80,34 @@ final class ListCommand implements Subcommand {
     }
     Table table = new Table("KEY", "STATE", "SESSION", "LEFT", "HOLDER");
     for (ListedLease lease : leases) {
-      LeaseStatus status = lease.status();
-      table.add(
-          name(lease),
-          LeaseJson.state(status.state()),
-          status.record().map(record -> record.owner().value()).orElse("-"),
-          status.record().map(record -> left(record, status.judgedAt())).orElse("-"),
-          status
-              .record()
-              .flatMap(LeaseRecord::holder)
-              .map(dev.prlease.cli.output.LeaseLines::holder)
-              .orElse("-"));
+      table.add(row(lease));
     }
     table.lines().forEach(world.console()::raw);
   }
 
+  private static String[] row(ListedLease lease) {
+    String state = LeaseJson.state(lease);
+    if (lease instanceof ListedLease.Shown shown && shown.status().record().isPresent()) {
+      LeaseRecord record = shown.status().record().get();
+      return new String[] {
+        name(lease),
+        state,
+        record.owner().value(),
+        left(record, shown.status().judgedAt()),
+        record.holder().map(LeaseLines::holder).orElse("-")
+      };
+    }
+    if (lease instanceof ListedLease.Misplaced misplaced) {
+      LeaseRecord record = misplaced.record();
+      return new String[] {
+        name(lease), state, record.owner().value(), "-", "a record of " + record.key()
+      };
+    }
+    return new String[] {name(lease), state, "-", "-", "-"};
+  }
+
   private static String name(ListedLease lease) {
-    return lease.status().key().map(LeaseKey::toString).orElse(lease.slotName());
+    return lease.key().map(LeaseKey::toString).orElse(lease.slotName());
   }
 
   private static String left(LeaseRecord record, Instant now) {

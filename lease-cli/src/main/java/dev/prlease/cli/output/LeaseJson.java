@@ -6,6 +6,7 @@ import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.LeaseSlot;
 import dev.prlease.core.LeaseStatus;
+import dev.prlease.core.ListedLease;
 import dev.prlease.json.JsonText.ObjectFields;
 import java.time.Instant;
 import java.util.Optional;
@@ -20,6 +21,29 @@ public final class LeaseJson {
     if (status.slot() instanceof LeaseSlot.Unreadable unreadable) {
       to.put("reason", unreadable.reason());
     }
+  }
+
+  /** Adds the fields of an entry of a listing. */
+  public static void listed(ObjectFields to, ListedLease listed, String store) {
+    if (listed instanceof ListedLease.Shown shown) {
+      status(to, shown.status());
+    } else if (listed instanceof ListedLease.Misplaced misplaced) {
+      fields(to, listed.key(), state(listed), Optional.of(misplaced.record()), store);
+      to.put("record_key", misplaced.record().key().toString());
+    } else {
+      fields(to, listed.key(), state(listed), Optional.empty(), store);
+      String reason = ((ListedLease.Troubled) listed).trouble().getMessage();
+      to.put("reason", reason == null ? "" : reason);
+    }
+    to.put("slot", listed.slotName());
+  }
+
+  /** How an entry of a listing stands, in one word. */
+  public static String state(ListedLease listed) {
+    if (listed instanceof ListedLease.Shown shown) {
+      return state(shown.status().state());
+    }
+    return listed instanceof ListedLease.Misplaced ? "mismatched" : "error";
   }
 
   /** Adds the fields of a lease that is held. */

@@ -21,7 +21,8 @@ import java.util.TreeSet;
  *
  * <p>Since two of our processes may spell a new name differently, they first lock the sidecar of
  * the lower-case name, which all of them agree on, and then those of all files of the slot, which
- * the other program locks. Always in one order, so they cannot wait for each other.
+ * the other program locks. Always in one order, so they cannot wait for each other. Where the file
+ * system folds case all of these are one file, which {@link SlotLocks} locks once.
  */
 final class AmplihackNames implements SlotNames {
   /** With {@code .lock} behind it a name must fit into the 255 bytes of a file system. */
@@ -34,8 +35,19 @@ final class AmplihackNames implements SlotNames {
   }
 
   @Override
-  public String mutexName(LeaseKey key) {
-    return Ascii.fold(name(key));
+  public String of(LeaseKey key) {
+    return name(key);
+  }
+
+  /** Several keys may share the name, so it tells none. */
+  @Override
+  public Optional<LeaseKey> key(String name) {
+    return Optional.empty();
+  }
+
+  @Override
+  public String mutexName(String name) {
+    return Ascii.fold(name);
   }
 
   @Override
@@ -44,20 +56,19 @@ final class AmplihackNames implements SlotNames {
   }
 
   @Override
-  public Path file(LeaseKey key, InterruptShield shield) throws IOException {
-    return place(key, shield).file();
+  public Path file(String name, InterruptShield shield) throws IOException {
+    return place(name, shield).file();
   }
 
   @Override
-  public Place place(LeaseKey key, InterruptShield shield) throws IOException {
-    String name = name(key);
+  public Place place(String name, InterruptShield shield) throws IOException {
     String folded = Ascii.fold(name);
     List<Path> spellings = spellings(folded);
     Path file =
         switch (spellings.size()) {
           case 0 -> directory.resolve(name);
           case 1 -> spellings.get(0);
-          default -> firstInUse(spellings, key, shield);
+          default -> firstInUse(spellings, shield);
         };
     TreeSet<Path> locks = new TreeSet<>();
     spellings.forEach(spelling -> locks.add(Place.lockOf(spelling)));
@@ -100,10 +111,9 @@ final class AmplihackNames implements SlotNames {
     return found;
   }
 
-  private static Path firstInUse(List<Path> spellings, LeaseKey key, InterruptShield shield)
-      throws IOException {
+  private static Path firstInUse(List<Path> spellings, InterruptShield shield) throws IOException {
     for (Path file : spellings) {
-      if (!(SlotFile.read(file, Optional.of(key), shield) instanceof LeaseSlot.Vacant)) {
+      if (!(SlotFile.read(file, Optional.empty(), shield) instanceof LeaseSlot.Vacant)) {
         return file;
       }
     }

@@ -82,12 +82,13 @@ public final class AuditLog {
    */
   public Stream<Line> lines() {
     try {
-      Optional<Entry> found = Entry.behind(file);
+      // As the sink does: what it would not write to tells nothing that it wrote.
+      Optional<Entry> found = Entry.at(file);
       if (found.isEmpty()) {
         return Stream.empty();
       }
       if (!found.get().isRegularFile()) {
-        throw StoreTrouble.notRegular(Optional.empty(), file, found.get());
+        throw StoreTrouble.notAnAudit(Optional.empty(), file, found.get());
       }
       TextLines lines = new TextLines(new FileInputStream(file.toFile()));
       return StreamSupport.stream(new Decoder(lines), false).onClose(() -> close(lines));

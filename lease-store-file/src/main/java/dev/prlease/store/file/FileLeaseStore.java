@@ -3,9 +3,6 @@ package dev.prlease.store.file;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.LeaseStoreException;
-import dev.prlease.api.SlotVersion;
-import dev.prlease.api.WriteId;
-import dev.prlease.json.SlotJson;
 import dev.prlease.spi.AbstractLeaseStore.Content;
 import dev.prlease.spi.Change;
 import dev.prlease.spi.Clock;
@@ -19,59 +16,49 @@ import dev.prlease.spi.SlotRules;
 import dev.prlease.spi.StoreContext;
 import dev.prlease.spi.TimeAuthority;
 import java.io.IOException;
-import java.nio.file.AtomicMoveNotSupportedException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Keeps each slot in a JSON file of one directory, for the sessions of one machine.
  *
  * <p><b>Reading</b> takes no lock: a file is only ever replaced as a whole, so a reader sees one
- * state or the next. <b>Changing</b> happens under the JVM's mutex of the slot ({@link JvmMutex}),
- * then under a lock file that all processes honour ({@link SidecarLock}): read, compare, write a
- * temporary file, sync it, rename it over the slot, sync the directory. A process that dies on the
- * way leaves the old state or the new one, and the kernel frees its lock. Version-1 programs do the
- * same, so both kinds of program may share a directory. The directory itself is judged when the
- * store is opened and before each change; what stands in a slot's place, each time.
+ * state or the next. Where several machines share the directory, a reader may see old content
+ * unless it locks, and so it does. <b>Changing</b> happens under the locks of the slot ({@link
+ * SlotAccess}): read, compare, replace ({@link SlotWriter}). A process that dies on the way leaves
+ * the old state or the new one, and the kernel frees its lock. Version-1 programs do the same, so
+ * both kinds of program may share a directory. The directory itself is judged when the store is
+ * opened and before each change; what stands in a slot's place, each time.
  *
- * <p>What happens before the rename is undone when it fails, and nothing was written; what fails
- * after it is an unknown outcome. Interrupts are put aside until an operation is over. Safe for use
- * by several threads at once; several stores of one directory, also of several class loaders, do
- * not disturb each other.
+ * <p>Interrupts are put aside until an operation is over. Safe for use by several threads at once;
+ * several stores of one directory, also of several class loaders, do not disturb each other.
  */
 public sealed class FileLeaseStore implements LeaseStore, TimeAuthority {
   private final Path directory;
   private final FileStoreOptions options;
   private final StoreContext context;
   private final SlotNames names;
-  private final Disk disk;
-  private final DirectoryGuard guard;
-  private final TemporaryFiles temporaries;
-  private final Quarantine quarantine;
-  private final AtomicBoolean swept = new AtomicBoolean();
+  private final SlotAccess access;
+  private final SlotWriter writer;
   private volatile boolean closed;
 
-  private FileLeaseStore(
+  private FileLeaseStore(Setting setting, SlotNames names) {
+    this.directory = setting.directory();
+    this.options = setting.options();
+    this.context = setting.context();
+    this.names = names;
+    this.access = new SlotAccess(directory, setting.guard(), names, context);
+    this.writer = new SlotWriter(directory, context.clock(), setting.disk());
+  }
+
+  /** What a store is made of. */
+  private record Setting(
       Path directory,
       FileStoreOptions options,
       StoreContext context,
-      CurrentUser user,
-      SlotNames names,
-      Disk disk) {
-    this.directory = directory;
-    this.options = options;
-    this.context = context;
-    this.names = names;
-    this.disk = disk;
-    this.guard = new DirectoryGuard(directory, user);
-    this.temporaries = new TemporaryFiles(directory, disk);
-    this.quarantine = new Quarantine(directory, context.clock(), disk);
-  }
+      DirectoryGuard guard,
+      Disk disk) {}
 
   /**
    * Opens the store in {@code directory}, which is made by the first write if it is not there.
@@ -86,12 +73,27 @@ public sealed class FileLeaseStore implements LeaseStore, TimeAuthority {
    */
   public static FileLeaseStore open(
       Path directory, FileStoreOptions options, StoreContext context) {
-    return open(directory, options, context, Disk.REAL);
+    return open(directory, Optional.empty(), options, context, Disk.REAL);
+  }
+
+  /** The same with {@link FileStoreOptions#DEFAULTS}. */
+  public static FileLeaseStore open(Path directory, StoreContext context) {
+    return open(directory, FileStoreOptions.DEFAULTS, context);
   }
 
   /** For tests of a failing disk. */
   static FileLeaseStore open(
       Path directory, FileStoreOptions options, StoreContext context, Disk disk) {
+    return open(directory, Optional.empty(), options, context, disk);
+  }
+
+  /** The same; {@code home} is that of prlease, if the directory is in it. */
+  static FileLeaseStore open(
+      Path directory,
+      Optional<Path> home,
+      FileStoreOptions options,
+      StoreContext context,
+      Disk disk) {
     if (!directory.isAbsolute()) {
       throw new IllegalArgumentException("the directory of leases must be absolute: " + directory);
     }
@@ -100,23 +102,16 @@ public sealed class FileLeaseStore implements LeaseStore, TimeAuthority {
       NetworkFileSystem.refuse(normal);
     }
     try {
-      CurrentUser user = CurrentUser.find();
-      FileLeaseStore store =
-          switch (options.layout()) {
-            case PRLEASE ->
-                new FileLeaseStore(normal, options, context, user, new PrleaseNames(normal), disk);
-            case AMPLIHACK -> new Sharing(normal, options, context, user, disk);
-          };
-      store.guard.look();
-      return store;
+      DirectoryGuard guard = new DirectoryGuard(normal, home, CurrentUser.find());
+      guard.look();
+      Setting setting = new Setting(normal, options, context, guard, disk);
+      return switch (options.layout()) {
+        case PRLEASE -> new FileLeaseStore(setting, new PrleaseNames(normal));
+        case AMPLIHACK -> new Sharing(setting);
+      };
     } catch (IOException e) {
       throw StoreTrouble.of(Optional.empty(), "could not look at " + normal, normal, e);
     }
-  }
-
-  /** The same with {@link FileStoreOptions#DEFAULTS}. */
-  public static FileLeaseStore open(Path directory, StoreContext context) {
-    return open(directory, FileStoreOptions.DEFAULTS, context);
   }
 
   /** The directory that holds the slots. */
@@ -127,55 +122,82 @@ public sealed class FileLeaseStore implements LeaseStore, TimeAuthority {
   @Override
   public final LeaseSlot load(LeaseKey key) {
     checkOpen();
+    Optional<LeaseKey> wanted = Optional.of(key);
     try (InterruptShield shield = new InterruptShield()) {
-      if (options.maxClockSkew().isPresent()) {
-        return underLock(
-            key, shield, (place, locks) -> Optional.of(read(place.file(), key, shield)));
-      }
-      return read(names.file(key, shield), key, shield);
+      String name = names.of(key);
+      return readersLock()
+          ? access.underLocks(
+              name,
+              wanted,
+              access.patience(shield),
+              (place, locks) -> Optional.of(SlotFile.read(place.file(), wanted, shield)))
+          : SlotFile.read(names.file(name, shield), wanted, shield);
     } catch (IOException e) {
-      throw StoreTrouble.of(Optional.of(key), "could not read the lease of " + key, directory, e);
+      throw StoreTrouble.of(wanted, "could not read the lease of " + key, directory, e);
     }
+  }
+
+  /** On a disk that machines share, a reader without the lock may see old content. */
+  private boolean readersLock() {
+    return options.maxClockSkew().isPresent();
   }
 
   @Override
   public final Exchange compareAndExchange(LeaseKey key, Expected expected, Change change) {
     checkOpen();
+    Optional<LeaseKey> wanted = Optional.of(key);
     try (InterruptShield shield = new InterruptShield()) {
       Exchange exchange =
-          underLock(
-              key,
-              shield,
-              new Work<>() {
+          access.underLocks(
+              names.of(key),
+              wanted,
+              access.patience(shield),
+              // Written out: a lambda costs a command that writes a part of its start.
+              new SlotAccess.Work<>() {
                 @Override
                 public Optional<Exchange> on(Place place, SlotLocks locks) throws IOException {
-                  return tryExchange(key, place, locks, expected, change, shield);
+                  LeaseSlot current = SlotFile.read(place.file(), wanted, shield);
+                  Optional<Content> next = SlotRules.next(current, expected, change);
+                  if (next.isEmpty()) {
+                    return Optional.of(new Exchange.Refused(current));
+                  }
+                  Optional<LeaseSlot> written = writer.write(key, place, locks, next.get());
+                  return written.isPresent()
+                      ? Optional.of(new Exchange.Swapped(written.get()))
+                      : Optional.empty();
                 }
               });
       if (exchange instanceof Exchange.Swapped) {
-        sweepOnce();
+        writer.sweepOnce();
       }
       return exchange;
     } catch (IOException e) {
-      throw StoreTrouble.of(Optional.of(key), "could not write the lease of " + key, directory, e);
+      throw StoreTrouble.of(wanted, "could not write the lease of " + key, directory, e);
     }
   }
 
   @Override
   public final List<ListedSlot> list(LeaseFilter filter) {
     checkOpen();
-    List<ListedSlot> found = new ArrayList<>();
     try (InterruptShield shield = new InterruptShield()) {
-      for (Path file : Listing.of(directory, FileLeaseStore::isSlot)) {
-        LeaseSlot slot = SlotFile.read(file, Optional.empty(), shield);
-        if (isListed(slot, filter)) {
-          found.add(new ListedSlot(file.getFileName().toString(), slot));
-        }
-      }
-      return found;
+      Patience patience = access.patience(shield);
+      return new SlotListing(directory, names)
+          .list(filter, file -> readersLock() ? readLocked(file, patience) : read(file, patience));
     } catch (IOException e) {
       throw StoreTrouble.of(Optional.empty(), "could not list " + directory, directory, e);
     }
+  }
+
+  private static LeaseSlot read(Path file, Patience patience) throws IOException {
+    return SlotFile.read(file, Optional.empty(), patience.shield());
+  }
+
+  private LeaseSlot readLocked(Path file, Patience patience) throws IOException {
+    return access.underLocks(
+        file.getFileName().toString(),
+        Optional.empty(),
+        patience,
+        (place, locks) -> Optional.of(read(file, patience)));
   }
 
   @Override
@@ -193,153 +215,12 @@ public sealed class FileLeaseStore implements LeaseStore, TimeAuthority {
   @Override
   public final void close() {
     closed = true;
+    access.close();
   }
 
   @Override
   public final String toString() {
     return location();
-  }
-
-  /** Work on a slot whose locks are held; empty if they turned out to be worth nothing. */
-  private interface Work<T> {
-    Optional<T> on(Place place, SlotLocks locks) throws IOException;
-  }
-
-  private <T> T underLock(LeaseKey key, InterruptShield shield, Work<T> work) throws IOException {
-    Patience patience = new Patience(context.clock(), context.scheduler(), shield);
-    Entry directoryEntry = guard.ensure();
-    String mutexName =
-        directoryEntry.device() + ":" + directoryEntry.inode() + ":" + names.mutexName(key);
-    Optional<JvmMutex> mutex = JvmMutex.take(mutexName, patience);
-    if (mutex.isEmpty()) {
-      throw busy(key, "another thread");
-    }
-    try {
-      return underLockFiles(key, patience, work);
-    } finally {
-      mutex.get().release();
-    }
-  }
-
-  private <T> T underLockFiles(LeaseKey key, Patience patience, Work<T> work) throws IOException {
-    while (true) {
-      Place place = names.place(key, patience.shield());
-      try (SlotLocks locks = SlotLocks.take(place.locks(), key, patience)) {
-        if (!names.placesMove() || names.place(key, patience.shield()).equals(place)) {
-          Optional<T> result = work.on(place, locks);
-          if (result.isPresent()) {
-            return result.get();
-          }
-        }
-      }
-      if (patience.isOver()) {
-        throw busy(key, "somebody who keeps replacing its lock file");
-      }
-    }
-  }
-
-  private static LeaseSlot read(Path file, LeaseKey key, InterruptShield shield)
-      throws IOException {
-    return SlotFile.read(file, Optional.of(key), shield);
-  }
-
-  /** Empty if the lock file was replaced meanwhile, so that others may hold the lock too (L9). */
-  private Optional<Exchange> tryExchange(
-      LeaseKey key,
-      Place place,
-      SlotLocks locks,
-      Expected expected,
-      Change change,
-      InterruptShield shield)
-      throws IOException {
-    LeaseSlot current = read(place.file(), key, shield);
-    Optional<Content> next = SlotRules.next(current, expected, change);
-    if (next.isEmpty()) {
-      return Optional.of(new Exchange.Refused(current));
-    }
-    byte[] bytes = SlotJson.encode(next.get());
-    if (bytes.length > SlotFile.MAX_BYTES) {
-      // It would be read as unreadable, and so be anybody's.
-      throw StoreTrouble.tooLarge(key, bytes.length);
-    }
-    Path temporary = temporaries.write(bytes);
-    boolean renamed = false;
-    try {
-      if (next.get().replaced() == Change.Replaced.ARCHIVE && Entry.at(place.file()).isPresent()) {
-        quarantine.keep(place.file());
-      }
-      if (!locks.areStillInPlace()) {
-        return Optional.empty();
-      }
-      rename(temporary, place.file());
-      renamed = true;
-    } finally {
-      if (!renamed) {
-        TemporaryFiles.discard(temporary);
-      }
-    }
-    return Optional.of(new Exchange.Swapped(committed(key, place.file(), bytes, next.get())));
-  }
-
-  private static void rename(Path temporary, Path file) throws IOException {
-    try {
-      Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
-    } catch (AtomicMoveNotSupportedException e) {
-      throw new IOException("the file system cannot rename in one step", e);
-    }
-  }
-
-  private LeaseSlot committed(LeaseKey key, Path file, byte[] bytes, Content content) {
-    try {
-      Optional<Entry> entry = Entry.at(file);
-      if (entry.isEmpty()) {
-        throw new IOException("it vanished");
-      }
-      disk.syncDirectory(directory);
-      SlotVersion version = SlotFile.version(bytes, entry.get());
-      Optional<WriteId> writeId = Optional.of(content.writeId());
-      return content.record().isPresent()
-          ? new LeaseSlot.Held(version, content.record().get(), writeId)
-          : LeaseSlot.Vacant.written(version, content.fence(), writeId);
-    } catch (IOException e) {
-      throw StoreTrouble.unknown(key, file, e);
-    }
-  }
-
-  private void sweepOnce() throws IOException {
-    if (swept.compareAndSet(false, true)) {
-      Optional<Entry> now = Entry.at(directory);
-      if (now.isPresent()) {
-        temporaries.sweep(now.get());
-      }
-    }
-  }
-
-  private LeaseStoreException busy(LeaseKey key, String who) {
-    return new LeaseStoreException(
-        Optional.of(key),
-        "the lease of "
-            + key
-            + " in "
-            + directory
-            + " was kept busy by "
-            + who
-            + " for more than "
-            + Patience.LIMIT.toSeconds()
-            + " s",
-        "Try again in a moment.",
-        null);
-  }
-
-  private static boolean isSlot(String name) {
-    return name.endsWith(Slug.SUFFIX) && !name.startsWith(".");
-  }
-
-  private static boolean isListed(LeaseSlot slot, LeaseFilter filter) {
-    if (slot instanceof LeaseSlot.Held held) {
-      return filter.matches(held.record());
-    }
-    return slot instanceof LeaseSlot.Unreadable && filter.equals(LeaseFilter.ALL);
   }
 
   private void checkOpen() {
@@ -351,13 +232,8 @@ public sealed class FileLeaseStore implements LeaseStore, TimeAuthority {
 
   /** A store whose slots different keys may share, see {@link FileLayout#AMPLIHACK}. */
   private static final class Sharing extends FileLeaseStore implements SharedSlots {
-    Sharing(
-        Path directory,
-        FileStoreOptions options,
-        StoreContext context,
-        CurrentUser user,
-        Disk disk) {
-      super(directory, options, context, user, new AmplihackNames(directory), disk);
+    Sharing(Setting setting) {
+      super(setting, new AmplihackNames(setting.directory()));
     }
   }
 }

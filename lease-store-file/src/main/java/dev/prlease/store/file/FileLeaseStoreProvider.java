@@ -24,6 +24,7 @@ public final class FileLeaseStoreProvider implements LeaseStoreProvider {
   @Override
   public LeaseStore open(String location, StoreContext context) {
     FileLocation parsed = FileLocation.parse(location, context.environment());
-    return FileLeaseStore.open(parsed.directory(), parsed.options(), context);
+    return FileLeaseStore.open(
+        parsed.directory(), parsed.home(), parsed.options(), context, Disk.REAL);
   }
 }

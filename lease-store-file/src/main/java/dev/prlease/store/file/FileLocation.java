@@ -20,9 +20,10 @@ import java.util.Set;
  * absolute or starts with {@code ~/}; without one it is {@code leases} below the home of prlease.
  *
  * @param directory absolute and normal
+ * @param home that of prlease, if the directory is in it
  * @param options what follows the question mark
  */
-record FileLocation(Path directory, FileStoreOptions options) {
+record FileLocation(Path directory, Optional<Path> home, FileStoreOptions options) {
   private static final String LAYOUT = "layout";
   private static final String SKEW = "maxClockSkew";
 
@@ -39,7 +40,8 @@ record FileLocation(Path directory, FileStoreOptions options) {
         question < 0
             ? FileStoreOptions.DEFAULTS
             : options(location, location.substring(question + 1));
-    return new FileLocation(directory(path, environment), options);
+    Path directory = directory(path, environment);
+    return new FileLocation(directory, homeOf(directory, environment), options);
   }
 
   /** The location in words that {@link #parse} reads. */
@@ -52,6 +54,11 @@ record FileLocation(Path directory, FileStoreOptions options) {
       given.add(SKEW + "=" + options.maxClockSkew().get());
     }
     return "file:" + directory + (given.isEmpty() ? "" : "?" + String.join("&", given));
+  }
+
+  private static Optional<Path> homeOf(Path directory, Map<String, String> environment) {
+    Optional<Path> home = PrleaseHome.ifKnown(environment);
+    return home.isPresent() && directory.startsWith(home.get()) ? home : Optional.empty();
   }
 
   private static Path directory(String path, Map<String, String> environment) {

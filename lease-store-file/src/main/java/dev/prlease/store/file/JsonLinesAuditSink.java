@@ -7,7 +7,6 @@ import dev.prlease.json.EventJson;
 import dev.prlease.spi.AuditEvent;
 import dev.prlease.spi.AuditSink;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,36 +15,47 @@ import java.util.Optional;
 /**
  * Appends each event to a file as one line of JSON, on stable storage when {@link #record} returns.
  *
- * <p>Several processes may append at once: the file is opened for appending, and a line is one
+ * <p>Several processes may append at once: the file is opened for appending, and an event is one
  * write call, which the kernel puts at the end whole. A process that dies in the middle, or a full
- * disk, can leave a torn line; the next event then starts on a line of its own. The file is opened
- * for each event, so it may be moved away at any time.
+ * disk, can leave a torn line at any moment, so no look beforehand could tell. Hence each write
+ * begins with a line end of its own: an event always stands on a line of its own, and between two
+ * events there is an empty line. The file is opened for each event, so it may be moved away at any
+ * time.
  *
- * <p>It must belong to this user and to nobody else to write; a file that does not is refused with
- * the command that mends it.
+ * <p>It must belong to this user and to nobody else to write, and so must its directory; what does
+ * not is refused with the command that mends it.
  */
 final class JsonLinesAuditSink implements AuditSink {
   private final Path directory;
   private final Path file;
+  private final DirectoryGuard guard;
   private final CurrentUser user;
   private final Disk disk;
 
   JsonLinesAuditSink(Path directory, CurrentUser user, Disk disk) {
     this.directory = directory;
     this.file = directory.resolve(AuditLog.FILE_NAME);
+    this.guard = new DirectoryGuard(directory, Optional.empty(), user);
     this.user = user;
     this.disk = disk;
   }
 
   @Override
   public void record(AuditEvent event) {
-    byte[] line = EventJson.encodeLine(event);
+    byte[] line = onNewLine(EventJson.encodeLine(event));
+    if (line.length > TextLines.MAX_BYTES) {
+      throw StoreTrouble.eventTooLarge(event.key(), line.length);
+    }
     InterruptShield shield = new InterruptShield();
     try {
-      Entry entry = usable(event.key());
-      disk.append(file, endsTorn(entry) ? onNewLine(line) : line);
+      makeUsable(event.key());
+      disk.append(file, line);
     } catch (IOException e) {
-      throw StoreTrouble.of(Optional.of(event.key()), "could not append to " + file, directory, e);
+      throw StoreTrouble.of(
+          Optional.of(event.key()),
+          "could not append to " + file,
+          Files.exists(file) ? file : directory,
+          e);
     } finally {
       shield.close();
     }
@@ -61,7 +71,8 @@ final class JsonLinesAuditSink implements AuditSink {
     // Nothing is held open between events.
   }
 
-  private Entry usable(LeaseKey key) throws IOException {
+  private void makeUsable(LeaseKey key) throws IOException {
+    guard.ensure();
     Optional<Entry> found = Entry.at(file);
     if (found.isEmpty()) {
       create();
@@ -71,11 +82,9 @@ final class JsonLinesAuditSink implements AuditSink {
       throw new IOException("it vanished as soon as it was made");
     }
     check(found.get(), key);
-    return found.get();
   }
 
   private void create() throws IOException {
-    Files.createDirectories(directory, OwnedFile.OWNER_ONLY_DIRECTORY);
     try {
       Files.createFile(file, OwnedFile.OWNER_ONLY);
     } catch (FileAlreadyExistsException e) {
@@ -86,7 +95,7 @@ final class JsonLinesAuditSink implements AuditSink {
 
   private void check(Entry entry, LeaseKey key) {
     if (!entry.isRegularFile()) {
-      throw StoreTrouble.notRegular(Optional.of(key), file, entry);
+      throw StoreTrouble.notAnAudit(Optional.of(key), file, entry);
     }
     if (entry.uid() != user.uid()) {
       throw refusal(
@@ -106,24 +115,10 @@ final class JsonLinesAuditSink implements AuditSink {
     return new LeaseStoreException(Optional.of(key), file + what, nextStep, null);
   }
 
-  private boolean endsTorn(Entry entry) throws IOException {
-    if (entry.size() == 0) {
-      return false;
-    }
-    try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
-      long length = in.length();
-      if (length == 0) {
-        return false;
-      }
-      in.seek(length - 1);
-      return in.read() != '\n';
-    }
-  }
-
   private static byte[] onNewLine(byte[] line) {
-    byte[] healed = new byte[line.length + 1];
-    healed[0] = '\n';
-    System.arraycopy(line, 0, healed, 1, line.length);
-    return healed;
+    byte[] apart = new byte[line.length + 1];
+    apart[0] = '\n';
+    System.arraycopy(line, 0, apart, 1, line.length);
+    return apart;
   }
 }

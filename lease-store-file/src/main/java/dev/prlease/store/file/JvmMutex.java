@@ -13,6 +13,10 @@ import java.util.Optional;
  * table of interned strings and the system properties. Hence: the monitor of an interned string
  * that names the slot, and under it a property of that name, there while the slot is taken.
  *
+ * <p>A host that replaces or clears all system properties ({@link System#setProperties}) frees
+ * every mutex that is taken. Leases stay safe: the lock file then refuses the second thread (see
+ * {@link LockChannels}), which waits for it by polling.
+ *
  * <p>The string is referred to by everyone who waits or holds, so it stays the same object for as
  * long as it matters. The property is a string as all must be, or {@link java.util.Properties}
  * could not be stored any more.

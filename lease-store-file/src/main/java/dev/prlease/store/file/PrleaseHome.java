@@ -26,6 +26,15 @@ final class PrleaseHome {
     return home(environment).resolve(".prlease");
   }
 
+  /** The same; empty where that throws. */
+  static Optional<Path> ifKnown(Map<String, String> environment) {
+    try {
+      return Optional.of(find(environment));
+    } catch (LeaseConfigurationException unknown) {
+      return Optional.empty();
+    }
+  }
+
   /**
    * The absolute path that {@code text} stands for; a leading {@code ~/} is the home directory.
    *

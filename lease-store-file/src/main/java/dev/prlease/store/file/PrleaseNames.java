@@ -3,6 +3,7 @@ package dev.prlease.store.file;
 import dev.prlease.api.LeaseKey;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** Our own layout: see {@link Slug}. */
 final class PrleaseNames implements SlotNames {
@@ -13,18 +14,28 @@ final class PrleaseNames implements SlotNames {
   }
 
   @Override
-  public String mutexName(LeaseKey key) {
+  public String of(LeaseKey key) {
     return Slug.of(key);
   }
 
   @Override
-  public Path file(LeaseKey key, InterruptShield shield) {
-    return directory.resolve(Slug.of(key));
+  public Optional<LeaseKey> key(String name) {
+    return Slug.key(name);
   }
 
   @Override
-  public Place place(LeaseKey key, InterruptShield shield) {
-    Path file = file(key, shield);
+  public String mutexName(String name) {
+    return name;
+  }
+
+  @Override
+  public Path file(String name, InterruptShield shield) {
+    return directory.resolve(name);
+  }
+
+  @Override
+  public Place place(String name, InterruptShield shield) {
+    Path file = directory.resolve(name);
     return new Place(file, List.of(Place.lockOf(file)));
   }
 

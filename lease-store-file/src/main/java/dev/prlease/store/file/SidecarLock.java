@@ -7,13 +7,9 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
-import java.util.Set;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -30,17 +26,19 @@ import org.slf4j.LoggerFactory;
  * interrupt closes its channel.
  */
 final class SidecarLock implements AutoCloseable {
-  private static final Set<OpenOption> WRITE =
-      Set.of(StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-
   private final Path path;
   private final Entry entry;
   private final FileChannel channel;
+  private final LockChannels channels;
 
-  private SidecarLock(Path path, Entry entry, FileChannel channel) {
+  /** Whether something else in this JVM had the file locked when it was last tried. */
+  private boolean isForeign;
+
+  private SidecarLock(Path path, Entry entry, FileChannel channel, LockChannels channels) {
     this.path = path;
     this.entry = entry;
     this.channel = channel;
+    this.channels = channels;
   }
 
   /**
@@ -48,16 +46,18 @@ final class SidecarLock implements AutoCloseable {
    *
    * @throws LeaseStoreException if others held it until {@code patience} was over
    */
-  static SidecarLock take(Path path, LeaseKey key, Patience patience) throws IOException {
+  static SidecarLock take(
+      Path path, Optional<LeaseKey> key, Patience patience, LockChannels channels)
+      throws IOException {
     while (true) {
       Entry before = entryOf(path, key);
-      Optional<SidecarLock> lock = tryOn(path, before, patience);
+      Optional<SidecarLock> lock = tryOn(path, before, key, patience, channels);
       if (lock.isPresent()) {
         return lock.get();
       }
       if (patience.isOver()) {
         throw new LeaseStoreException(
-            Optional.of(key),
+            key,
             "another process held the lock "
                 + path
                 + " for more than "
@@ -71,7 +71,7 @@ final class SidecarLock implements AutoCloseable {
     }
   }
 
-  private static Entry entryOf(Path path, LeaseKey key) throws IOException {
+  private static Entry entryOf(Path path, Optional<LeaseKey> key) throws IOException {
     while (true) {
       Optional<Entry> found = Entry.at(path);
       if (found.isEmpty()) {
@@ -83,20 +83,21 @@ final class SidecarLock implements AutoCloseable {
       } else if (found.get().isRegularFile()) {
         return found.get();
       } else {
-        throw StoreTrouble.notRegular(Optional.of(key), path, found.get());
+        throw StoreTrouble.notRegular(key, path, found.get());
       }
     }
   }
 
-  private static Optional<SidecarLock> tryOn(Path path, Entry before, Patience patience)
+  private static Optional<SidecarLock> tryOn(
+      Path path, Entry before, Optional<LeaseKey> key, Patience patience, LockChannels channels)
       throws IOException {
     FileChannel channel;
     try {
-      channel = FileChannel.open(path, WRITE);
+      channel = channels.open(path, before, key);
     } catch (NoSuchFileException e) {
       return Optional.empty();
     }
-    SidecarLock lock = new SidecarLock(path, before, channel);
+    SidecarLock lock = new SidecarLock(path, before, channel, channels);
     boolean taken = false;
     try {
       taken = lock.poll(patience) && lock.isStillInPlace();
@@ -119,13 +120,20 @@ final class SidecarLock implements AutoCloseable {
   }
 
   private boolean tryLock() throws IOException {
+    isForeign = false;
     try {
       return channel.tryLock() != null;
     } catch (OverlappingFileLockException e) {
       // Somebody in this JVM locks the file without the mutex. Closing our channel now would drop
       // that lock, so we wait for its end as for another process's.
+      isForeign = true;
       return false;
     }
+  }
+
+  /** Whether this is a lock on {@code file}. */
+  boolean isOn(Entry file) {
+    return entry.isSameFile(file);
   }
 
   /** Whether the path still leads to the file that is locked. */
@@ -137,10 +145,23 @@ final class SidecarLock implements AutoCloseable {
   /** Frees the lock. The descriptor is gone even if closing it failed, and the lock with it. */
   @Override
   public void close() {
+    if (isForeign) {
+      channels.keep(channel, knownEntry());
+      return;
+    }
     try {
       channel.close();
     } catch (IOException e) {
       LoggerFactory.getLogger(SidecarLock.class).warn("closing {} failed", path, e);
+    }
+  }
+
+  /** What the channel is a descriptor of: the path may have led elsewhere when it was opened. */
+  private Optional<Entry> knownEntry() {
+    try {
+      return isStillInPlace() ? Optional.of(entry) : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty();
     }
   }
 }

@@ -23,10 +23,17 @@ final class TemporaryFiles {
 
   private final Path directory;
   private final Disk disk;
+  private final Duration age;
 
-  TemporaryFiles(Path directory, Disk disk) {
+  /**
+   * Those in {@code directory}.
+   *
+   * @param age what is older is swept, {@link #AGE} but for tests
+   */
+  TemporaryFiles(Path directory, Disk disk, Duration age) {
     this.directory = directory;
     this.disk = disk;
+    this.age = age;
   }
 
   /** A new file with {@code bytes}, on stable storage. Nothing is left behind if that fails. */
@@ -66,21 +73,30 @@ final class TemporaryFiles {
   }
 
   /**
-   * Removes what dead processes left behind. Age is measured against {@code now}, the change time
-   * of a file just written, so that both come from one clock.
+   * Removes what dead processes left behind. Age is measured against the change time of the
+   * directory, in which something was just written, so that both come from one clock. Nothing fails
+   * for it: a write that was made stays made.
    */
-  void sweep(Entry now) {
+  void sweep() {
     try {
-      for (Path file : Listing.of(directory, TemporaryFiles::isOurs)) {
-        Optional<Entry> entry = Entry.at(file);
-        if (entry.isPresent()
-            && entry.get().isRegularFile()
-            && now.changed() - entry.get().changed() > AGE.toNanos()) {
-          discard(file);
-        }
+      Optional<Entry> now = Entry.behind(directory);
+      if (now.isPresent()) {
+        sweep(now.get());
       }
     } catch (IOException e) {
       logger().debug("old temporary files in {} were not swept", directory, e);
+    }
+  }
+
+  /** The same, with the time of {@code now}. */
+  void sweep(Entry now) throws IOException {
+    for (Path file : Listing.of(directory, TemporaryFiles::isOurs)) {
+      Optional<Entry> entry = Entry.at(file);
+      if (entry.isPresent()
+          && entry.get().isRegularFile()
+          && now.changed() - entry.get().changed() > age.toNanos()) {
+        discard(file);
+      }
     }
   }
 

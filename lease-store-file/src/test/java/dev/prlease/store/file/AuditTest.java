@@ -69,25 +69,28 @@ class AuditTest {
     sink.record(event("a"));
     sink.record(event("b"));
     assertThat(sink.durability()).isEqualTo(AuditSink.Durability.DURABLE);
-    assertThat(Files.readAllLines(file)).hasSize(2).allMatch(line -> line.startsWith("{\"at\":"));
+    assertThat(Files.readAllLines(file))
+        .filteredOn(line -> !line.isEmpty())
+        .hasSize(2)
+        .allMatch(line -> line.startsWith("{\"at\":"));
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rw-------");
     assertThat(lines())
         .containsExactly(
-            new AuditLog.Line.Event(1, event("a")), new AuditLog.Line.Event(2, event("b")));
+            new AuditLog.Line.Event(2, event("a")), new AuditLog.Line.Event(4, event("b")));
   }
 
   @Test
   void a_torn_line_is_told_and_the_next_event_starts_on_its_own() throws IOException {
     sink.record(event("a"));
     byte[] bytes = Files.readAllBytes(file);
-    Files.write(file, java.util.Arrays.copyOf(bytes, 40), StandardOpenOption.APPEND);
+    Files.write(file, java.util.Arrays.copyOfRange(bytes, 1, 41), StandardOpenOption.APPEND);
     assertThat(lines())
         .containsExactly(
-            new AuditLog.Line.Event(1, event("a")),
-            new AuditLog.Line.Torn(2, "the last line has no end"));
+            new AuditLog.Line.Event(2, event("a")),
+            new AuditLog.Line.Torn(3, "the last line has no end"));
     sink.record(event("b"));
-    assertThat(lines()).hasSize(3).last().isEqualTo(new AuditLog.Line.Event(3, event("b")));
+    assertThat(lines()).hasSize(3).last().isEqualTo(new AuditLog.Line.Event(4, event("b")));
     assertThat(lines().get(1)).isInstanceOf(AuditLog.Line.Undecodable.class);
   }
 
@@ -99,11 +102,13 @@ class AuditTest {
     Files.write(file, new byte[] {(byte) 0xff, '\n'}, StandardOpenOption.APPEND);
     sink.record(event("b"));
     List<AuditLog.Line> lines = lines();
-    assertThat(lines).extracting(AuditLog.Line::number).containsExactly(1L, 2L, 4L, 5L, 6L, 7L, 8L);
+    assertThat(lines)
+        .extracting(AuditLog.Line::number)
+        .containsExactly(2L, 3L, 5L, 6L, 7L, 8L, 10L);
     assertThat(lines.subList(1, 6)).allMatch(AuditLog.Line.Undecodable.class::isInstance);
     assertThat(lines.get(4).toString()).contains("longer than 1048576 bytes");
     assertThat(lines.get(5).toString()).contains("not UTF-8");
-    assertThat(lines.get(6)).isEqualTo(new AuditLog.Line.Event(8, event("b")));
+    assertThat(lines.get(6)).isEqualTo(new AuditLog.Line.Event(10, event("b")));
   }
 
   @Test
@@ -116,7 +121,7 @@ class AuditTest {
     sink.record(event("a"));
     Files.move(file, file.resolveSibling("old"));
     sink.record(event("b"));
-    assertThat(lines()).containsExactly(new AuditLog.Line.Event(1, event("b")));
+    assertThat(lines()).containsExactly(new AuditLog.Line.Event(2, event("b")));
   }
 
   @Test
@@ -139,10 +144,18 @@ class AuditTest {
       odd.makeAt(file);
       assertThatThrownBy(() -> sink.record(event("a")))
           .as(odd.name())
-          .isInstanceOf(LeaseStoreException.class)
-          .hasMessageContaining("not a regular file");
+          .satisfies(AuditTest::isRefused);
+      assertThatThrownBy(this::lines).as("reading " + odd).satisfies(AuditTest::isRefused);
       Files.delete(file);
     }
+  }
+
+  private static void isRefused(Throwable error) {
+    assertThat(error)
+        .isInstanceOf(LeaseStoreException.class)
+        .hasMessageContaining("not a regular file, and was not opened");
+    assertThat(((LeaseStoreException) error).nextStep())
+        .endsWith("no event is written down while it stands there.");
   }
 
   @Test
@@ -163,7 +176,48 @@ class AuditTest {
             e -> assertThat(e.nextStep()).startsWith("Free some space for"))
         .hasMessageEndingWith("could not append to " + file + ": No space left on device");
     sink.record(event("c"));
-    assertThat(lines()).hasSize(3).last().isEqualTo(new AuditLog.Line.Event(3, event("c")));
+    assertThat(lines()).hasSize(3).last().isEqualTo(new AuditLog.Line.Event(5, event("c")));
+  }
+
+  @Test
+  void an_event_is_on_its_own_line_even_if_another_process_tears_one_right_before_it()
+      throws IOException {
+    Disk torn =
+        new FailingDisk() {
+          @Override
+          public void append(Path path, byte[] bytes) throws IOException {
+            // As if another process had died in its write after all our looks.
+            Files.write(path, "{\"at\":\"20".getBytes(UTF_8), StandardOpenOption.APPEND);
+            super.append(path, bytes);
+          }
+        };
+    AuditSink unlucky = new JsonLinesAuditSink(home, new CurrentUser(uid()), torn);
+    unlucky.record(event("a"));
+    unlucky.record(event("b"));
+    assertThat(lines())
+        .filteredOn(AuditLog.Line.Event.class::isInstance)
+        .extracting(line -> ((AuditLog.Line.Event) line).event())
+        .containsExactly(event("a"), event("b"));
+    assertThat(lines()).filteredOn(AuditLog.Line.Undecodable.class::isInstance).hasSize(2);
+  }
+
+  @Test
+  void an_event_that_nobody_could_read_back_is_refused() throws IOException {
+    sink.record(event("a"));
+    assertThatThrownBy(() -> sink.record(event("x".repeat(TextLines.MAX_BYTES))))
+        .isInstanceOf(LeaseStoreException.class)
+        .hasMessageContaining("more than 1048576 are not read");
+    assertThat(lines()).hasSize(1);
+  }
+
+  @Test
+  void a_home_that_others_may_write_is_refused() throws IOException {
+    sink.record(event("a"));
+    Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxrwxrwx"));
+    assertThatThrownBy(() -> sink.record(event("b")))
+        .isInstanceOf(LeaseStoreException.class)
+        .hasMessage(home + " may be written by other users");
+    assertThat(lines()).hasSize(1);
   }
 
   private static int uid() {
@@ -179,7 +233,7 @@ class AuditTest {
     Thread.currentThread().interrupt();
     sink.record(event("a"));
     assertThat(Thread.interrupted()).isTrue();
-    assertThat(lines()).containsExactly(new AuditLog.Line.Event(1, event("a")));
+    assertThat(lines()).containsExactly(new AuditLog.Line.Event(2, event("a")));
   }
 
   @Test

@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -201,6 +202,41 @@ class FileLeaseStoreTest {
         .containsExactly(FILE);
   }
 
+  /** Once the directory is synced, and so the write is made, nothing may come of more trouble. */
+  @Test
+  void a_write_that_was_made_is_told_as_made_whatever_happens_to_the_sweep_after_it() {
+    Path home = directory.resolve("..").normalize();
+    Disk disk =
+        new FailingDisk() {
+          @Override
+          public void syncDirectory(Path path) throws IOException {
+            super.syncDirectory(path);
+            Files.move(home, home.resolveSibling("aside"));
+            Files.writeString(home, "so that the directory cannot even be looked at");
+          }
+        };
+    FileLeaseStore moved =
+        FileLeaseStore.open(directory, FileStoreOptions.DEFAULTS, Contexts.real(), disk);
+    assertThat(acquire(moved, KEY, "a")).isInstanceOf(Exchange.Swapped.class);
+  }
+
+  @Test
+  void behind_a_symbolic_link_to_the_directory_is_swept_too() throws IOException {
+    Path real = Files.createDirectories(directory.resolveSibling("real"));
+    Files.setPosixFilePermissions(real, PosixFilePermissions.fromString("rwx------"));
+    Files.createSymbolicLink(directory, real);
+    Path stale = Files.writeString(real.resolve(".prlease-1.tmp"), "x");
+    long written = Entry.at(stale).orElseThrow().changed();
+    Path later = directory.resolve("later");
+    do {
+      Files.deleteIfExists(later);
+      Files.createFile(later);
+    } while (Entry.at(real).orElseThrow().changed() <= written);
+    new TemporaryFiles(directory, Disk.REAL, Duration.ZERO).sweep();
+    assertThat(stale).doesNotExist();
+    assertThat(later).exists();
+  }
+
   @Test
   void only_our_own_aged_temporary_files_are_swept() throws IOException {
     Files.createDirectories(directory, OwnedFile.OWNER_ONLY_DIRECTORY);
@@ -211,7 +247,7 @@ class FileLeaseStoreTest {
     assertThat(foreign).exists();
     Entry entry = Entry.at(fresh).orElseThrow();
     long later = entry.changed() + TemporaryFiles.AGE.toNanos();
-    TemporaryFiles temporaries = new TemporaryFiles(directory, Disk.REAL);
+    TemporaryFiles temporaries = new TemporaryFiles(directory, Disk.REAL, TemporaryFiles.AGE);
     temporaries.sweep(at(entry, later));
     assertThat(fresh).exists();
     temporaries.sweep(at(entry, later + 1));

@@ -7,6 +7,7 @@ import dev.prlease.api.LeaseConfigurationException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -105,6 +106,6 @@ class FileLocationTest {
     String text = FileLocation.text(Path.of("/x/y"), options);
     assertThat(text).isEqualTo("file:/x/y?layout=amplihack&maxClockSkew=PT1.5S");
     assertThat(FileLocation.parse(text.substring("file:".length()), HOME))
-        .isEqualTo(new FileLocation(Path.of("/x/y"), options));
+        .isEqualTo(new FileLocation(Path.of("/x/y"), Optional.empty(), options));
   }
 }

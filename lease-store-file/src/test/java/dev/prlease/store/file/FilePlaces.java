@@ -48,7 +48,7 @@ final class FilePlaces implements StoreFixture {
             ? new AmplihackNames(directory)
             : new PrleaseNames(directory);
     try (InterruptShield shield = new InterruptShield()) {
-      return names.place(key, shield).file();
+      return names.place(names.of(key), shield).file();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -75,7 +75,7 @@ final class FilePlaces implements StoreFixture {
     return Optional.of(
         key -> {
           Path file = file(key);
-          Path aside = directory.resolve("aside of " + file.getFileName());
+          Path aside = directory.resolve(".aside-" + file.getFileName());
           run(() -> Files.createDirectories(directory, OwnedFile.OWNER_ONLY_DIRECTORY));
           if (Files.exists(file)) {
             run(() -> Files.move(file, aside));

@@ -11,13 +11,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.prlease.api.LeaseStoreException;
 import dev.prlease.api.SlotVersion;
 import dev.prlease.spi.Expected;
-import dev.prlease.spi.LeaseFilter;
+import dev.prlease.spi.LeaseStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -85,8 +86,60 @@ class GuardTest {
     assertThatThrownBy(() -> FileLeaseStore.open(refused, Contexts.real()))
         .isInstanceOfSatisfying(
             LeaseStoreException.class,
-            e -> assertThat(e.nextStep()).endsWith("chown -R " + uid + " " + refused))
-        .hasMessageContaining("belongs to user");
+            e ->
+                assertThat(e.nextStep())
+                    .isEqualTo("Name a directory of your own, or run as that user."))
+        .hasMessageContaining("belongs to user")
+        .hasMessageEndingWith("and this is user " + uid);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1777", "2777", "1770"})
+  void nobody_is_told_to_change_the_mode_of_a_directory_that_is_shared_on_purpose(String mode)
+      throws IOException, InterruptedException {
+    Files.createDirectory(directory);
+    Forked.run(List.of("chmod", mode, directory.toString()));
+    assertThatThrownBy(this::open)
+        .isInstanceOfSatisfying(
+            LeaseStoreException.class,
+            e -> assertThat(e.nextStep()).isEqualTo("Name a directory of your own."))
+        .hasMessage(directory + " may be written by other users");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"file:", "file:HOME/leases", "file:HOME/other/leases"})
+  void a_home_of_prlease_that_others_may_write_is_refused_for_all_that_is_in_it(String location)
+      throws IOException {
+    Path home = Files.createDirectory(directory.resolveSibling("home"));
+    String rest = location.substring("file:".length()).replace("HOME", home.toString());
+    var context = Contexts.with(Map.of("PRLEASE_HOME", home.toString()));
+    LeaseStore store = new FileLeaseStoreProvider().open(rest, context);
+    acquire(store, KEY, "a");
+    Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxrwx---"));
+    assertThatThrownBy(() -> acquire(store, KEY, "b")).satisfies(e -> isRefused(e, home));
+    assertThatThrownBy(() -> new FileLeaseStoreProvider().open(rest, context))
+        .satisfies(e -> isRefused(e, home));
+    new FileLeaseStoreProvider().open(directory.toString(), context).close();
+  }
+
+  private static void isRefused(Throwable error, Path home) {
+    assertThat(error).isInstanceOf(LeaseStoreException.class);
+    assertThat(error).hasMessage(home + " may be written by other users");
+    assertThat(((LeaseStoreException) error).nextStep())
+        .isEqualTo("Keep others out: chmod 700 " + home);
+  }
+
+  @Test
+  void L9_a_directory_that_cannot_be_made_is_told_in_plain_words() {
+    FileLeaseStore store = FileLeaseStore.open(Path.of("/proc/none/leases"), Contexts.real());
+    assertThatThrownBy(() -> acquire(store, KEY, "a"))
+        .isInstanceOfSatisfying(
+            LeaseStoreException.class,
+            e -> assertThat(e.nextStep()).startsWith("Name a directory that this user can make"))
+        .hasMessage(
+            "could not write the lease of "
+                + KEY
+                + ": /proc/none/leases could not be made: there is no /proc/none");
   }
 
   @Test
@@ -122,7 +175,6 @@ class GuardTest {
                 store.compareAndExchange(
                     KEY, Expected.exactly(new SlotVersion("absent")), hold("a").archiving()))
         .satisfies(e -> isToldOf(e, slot));
-    assertThatThrownBy(() -> store.list(LeaseFilter.ALL)).satisfies(e -> isToldOf(e, slot));
     assertThat(Entry.at(slot)).contains(before);
   }
 

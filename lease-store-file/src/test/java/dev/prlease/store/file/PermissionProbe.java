@@ -7,6 +7,7 @@ import dev.prlease.api.LeaseStoreException;
 import dev.prlease.spi.Change;
 import dev.prlease.spi.Expected;
 import dev.prlease.spi.LeaseFilter;
+import dev.prlease.spi.ListedSlot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ final class PermissionProbe {
         mode(leases.resolve(Records.FILE), "---------");
         tell("load", () -> store.load(KEY));
         tell("write", () -> write(store, Records.record(KEY, "second")));
-        tell("list", () -> store.list(LeaseFilter.ALL));
+        store.list(LeaseFilter.ALL).forEach(PermissionProbe::tellOf);
         mode(leases.resolve(Records.FILE), "rw-------");
       }
       case "unreadable-lock" -> {
@@ -69,6 +70,16 @@ final class PermissionProbe {
 
   private static void mode(Path path, String permissions) throws IOException {
     Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
+  }
+
+  private static void tellOf(ListedSlot listed) {
+    tell(
+        "listed " + listed.name(),
+        () -> {
+          if (listed instanceof ListedSlot.Troubled troubled) {
+            throw troubled.trouble();
+          }
+        });
   }
 
   private static void tell(String what, Runnable attempt) {

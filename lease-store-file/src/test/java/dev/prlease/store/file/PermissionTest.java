@@ -53,14 +53,25 @@ class PermissionTest {
   @Test
   void LS_10_a_slot_that_may_not_be_read_is_an_error_and_not_reclaimed()
       throws IOException, InterruptedException {
-    assertThat(probe("unreadable-slot"))
+    Path slot = own.resolve("leases").resolve(Records.FILE);
+    List<String> lines = probe("unreadable-slot");
+    assertThat(lines)
+        .filteredOn(line -> line.startsWith("next: "))
+        .hasSize(3)
+        .containsOnly(
+            "next: See to it that this user may read and write " + slot + ", and try again.");
+    assertThat(lines)
         .filteredOn(line -> !line.startsWith("next: "))
         .containsExactly(
             "load: NOT_WRITTEN: could not read the lease of rysweet/amplihack-rs#1051:"
                 + " permission denied",
             "write: NOT_WRITTEN: could not write the lease of rysweet/amplihack-rs#1051:"
                 + " permission denied",
-            "list: NOT_WRITTEN: could not list " + own.resolve("leases") + ": permission denied",
+            "listed "
+                + Records.FILE
+                + ": NOT_WRITTEN: could not read "
+                + slot
+                + ": permission denied",
             "then: first",
             NOTHING_LEFT);
   }

@@ -69,7 +69,7 @@ final class MemorySlots {
     List<ListedSlot> found = new ArrayList<>();
     for (Map.Entry<LeaseKey, Cell> entry : cells.entrySet()) {
       if (entry.getValue().slot instanceof Held held && filter.matches(held.record())) {
-        found.add(new ListedSlot(entry.getKey().toString(), held));
+        found.add(ListedSlot.of(entry.getKey().toString(), held));
       }
     }
     return found;

@@ -1,0 +1,86 @@
+package dev.prlease.store.file;
+
+import dev.prlease.api.LeaseKey;
+import dev.prlease.api.LeaseRecord;
+import dev.prlease.api.LeaseSlot;
+import dev.prlease.api.LeaseStoreException;
+import dev.prlease.spi.LeaseFilter;
+import dev.prlease.spi.ListedSlot;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Lists the slots of a directory. What stands in the way of one hides no other: it is listed with
+ * its trouble.
+ */
+final class SlotListing {
+  private final Path directory;
+  private final SlotNames names;
+
+  SlotListing(Path directory, SlotNames names) {
+    this.directory = directory;
+    this.names = names;
+  }
+
+  /** How a file is read: with or without its locks. */
+  interface Reader {
+    LeaseSlot read(Path file) throws IOException;
+  }
+
+  List<ListedSlot> list(LeaseFilter filter, Reader reader) throws IOException {
+    List<ListedSlot> listed = new ArrayList<>();
+    for (Path file : Listing.of(directory, SlotListing::isSlot)) {
+      ListedSlot slot = look(file, reader);
+      if (passes(filter, slot)) {
+        listed.add(slot);
+      }
+    }
+    return listed;
+  }
+
+  private ListedSlot look(Path file, Reader reader) {
+    String name = file.getFileName().toString();
+    try {
+      LeaseSlot slot = reader.read(file);
+      return new ListedSlot.Found(name, keyOf(name, slot), slot);
+    } catch (LeaseStoreException trouble) {
+      return new ListedSlot.Troubled(name, names.key(name), trouble);
+    } catch (IOException e) {
+      Optional<LeaseKey> key = names.key(name);
+      return new ListedSlot.Troubled(
+          name, key, StoreTrouble.of(key, "could not read " + file, file, e));
+    }
+  }
+
+  /** The record's own, in its own spelling, if it lies where it belongs. */
+  private Optional<LeaseKey> keyOf(String name, LeaseSlot slot) {
+    return slot instanceof LeaseSlot.Held held && names.isOf(name, held.record().key())
+        ? Optional.of(held.record().key())
+        : names.key(name);
+  }
+
+  private static boolean isSlot(String name) {
+    return name.endsWith(Slug.SUFFIX) && !name.startsWith(".");
+  }
+
+  private static boolean passes(LeaseFilter filter, ListedSlot listed) {
+    if (!(listed instanceof ListedSlot.Found found)) {
+      return listed.key().isEmpty() || filter.mayMatch(listed.key().get());
+    }
+    if (found.slot() instanceof LeaseSlot.Held held) {
+      return passes(filter, held.record(), found.key());
+    }
+    return found.slot() instanceof LeaseSlot.Unreadable && filter.equals(LeaseFilter.ALL);
+  }
+
+  /** A record that is out of place concerns its own key, and the one that it blocks. */
+  private static boolean passes(LeaseFilter filter, LeaseRecord record, Optional<LeaseKey> slot) {
+    return filter.matches(record)
+        || (slot.isPresent()
+            && filter.mayMatch(slot.get())
+            && filter.owner().map(record.owner()::equals).orElse(true));
+  }
+}
