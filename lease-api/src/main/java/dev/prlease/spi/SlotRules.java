@@ -1,6 +1,7 @@
 package dev.prlease.spi;
 
 import dev.prlease.api.Fence;
+import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.LeaseSlot.Unreadable;
 import dev.prlease.api.LeaseSlot.Vacant;
@@ -33,12 +34,17 @@ public final class SlotRules {
   private static AbstractLeaseStore.Content content(LeaseSlot current, Change change, Fence fence) {
     Change.Replaced replaced =
         current instanceof Unreadable ? Change.Replaced.ARCHIVE : change.replaced();
+    Optional<LeaseRecord> next = change.next();
+    if (next.isEmpty()) {
+      return new AbstractLeaseStore.Content(
+          next, fence.max(current.fence()), change.writeId(), replaced);
+    }
+    // Written out, and copied only where the fence is another: every command that writes comes
+    // here.
+    LeaseRecord record = next.get();
     return new AbstractLeaseStore.Content(
-        // Written out: a lambda costs the start of every command that writes.
-        change.next().isPresent()
-            ? Optional.of(change.next().get().withFence(fence))
-            : Optional.empty(),
-        change.next().isPresent() ? fence : fence.max(current.fence()),
+        record.fence().value() == fence.value() ? next : Optional.of(record.withFence(fence)),
+        fence,
         change.writeId(),
         replaced);
   }

@@ -12,16 +12,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.prlease.api.CorruptRecordException;
 import dev.prlease.api.Fence;
+import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.LeaseStoreException;
 import dev.prlease.api.Ttl;
+import dev.prlease.core.KeepAliveOptions;
+import dev.prlease.core.LeaseListener;
 import dev.prlease.core.LeaseManager;
 import dev.prlease.core.PrLease;
 import dev.prlease.spi.AuditEvent;
 import dev.prlease.testkit.StoreCall.Operation;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.Test;
 
@@ -341,6 +348,53 @@ abstract class HandleRules extends ManagerSuite {
     lease.renew();
     assertBobStandsDown();
     lease.release();
+    assertFree();
+  }
+
+  @Test
+  void L51_nothing_of_a_key_stays_in_a_manager_once_its_lease_is_released() {
+    LeaseManager manager = manager();
+    PrLease held = manager.acquire(KEY, ALICE, TTL);
+    List<WeakReference<LeaseKey>> keys = new ArrayList<>();
+    for (int i = 1; i <= 200; i++) {
+      keys.add(acquireAndRelease(manager, i));
+    }
+    audit.clear();
+    for (int i = 0; i < 200 && keys.stream().anyMatch(key -> !key.refersTo(null)); i++) {
+      System.gc();
+      pass(Duration.ofMillis(1));
+    }
+    assertThat(keys).as("keys that are still referred to").allMatch(key -> key.refersTo(null));
+    held.assertOwned();
+    held.renew();
+    assertBobStandsDown();
+  }
+
+  /** In mixed case, so that a store that keeps the one spelling of all equal keys keeps another. */
+  private static WeakReference<LeaseKey> acquireAndRelease(LeaseManager manager, int number) {
+    LeaseKey key = LeaseKey.pullRequest("Acme/App", number);
+    try (PrLease lease = manager.acquire(key, ALICE, TTL)) {
+      lease.assertOwned();
+    }
+    return new WeakReference<>(key);
+  }
+
+  @Test
+  void L53_a_manager_leaves_no_thread_behind_and_none_keeps_the_program_running()
+      throws InterruptedException {
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
+    LeaseManager manager = LeaseManager.on(store()).build();
+    manager.acquire(KEY, ALICE, TTL).keepAlive(KeepAliveOptions.DEFAULTS, LeaseListener.NONE);
+    Set<Thread> made = new HashSet<>(Thread.getAllStackTraces().keySet());
+    made.removeAll(before);
+    manager.close();
+    for (Thread thread : made) {
+      assertThat(thread.isDaemon()).as("%s is a daemon", thread).isTrue();
+      if (thread.getName().startsWith("prlease")) {
+        thread.join(60_000);
+        assertThat(thread.isAlive()).as("%s lives on", thread).isFalse();
+      }
+    }
     assertFree();
   }
 }
