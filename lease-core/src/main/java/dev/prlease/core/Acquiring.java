@@ -1,7 +1,6 @@
 package dev.prlease.core;
 
 import dev.prlease.api.AlreadyHeldException;
-import dev.prlease.api.ContentionException;
 import dev.prlease.api.Fence;
 import dev.prlease.api.GrantId;
 import dev.prlease.api.KeyMismatchException;
@@ -123,7 +122,7 @@ final class Acquiring {
           return new Result.Held(refusal.get());
         }
         if (plan.expected() instanceof Expected.Exactly && ++refusals >= Core.MOST_REFUSALS) {
-          throw new ContentionException(contender.key(), refusals, ownerOf(slot));
+          throw Contention.after(refusals, contender.key(), slot);
         }
         core.pauseAfterRefusals(refusals);
         plan = plan(slot, disposition, now);
@@ -203,11 +202,5 @@ final class Acquiring {
           ? again
           : again.withFence(holdings.fenceOf(contender.key(), contender.session(), now));
     }
-  }
-
-  private static Optional<SessionId> ownerOf(LeaseSlot slot) {
-    return slot instanceof LeaseSlot.Held held
-        ? Optional.of(held.record().owner())
-        : Optional.empty();
   }
 }

@@ -3,13 +3,11 @@ package dev.prlease.core;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.LeaseStoreException;
-import dev.prlease.api.WriteId;
 import dev.prlease.spi.Exchange;
 import dev.prlease.spi.Expected;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * One operation's exchanges with one slot, and the settling of those whose answer was lost (rule
@@ -37,6 +35,14 @@ import java.util.Optional;
  * second shows the id of the first (lesson L37). What could not be settled because the store could
  * not be read is {@linkplain #loose loose}, for the caller to remember.
  *
+ * <h2>Older programs</h2>
+ *
+ * An older program that rewrites the slot drops the write's id with all the rest that it does not
+ * know (rule P14). A record that has lost those fields is known by its owner and times, which are
+ * to the millisecond those of a write that was not answered: it then counts as swapped, and as the
+ * record that was sent. A vacated slot has no times: a write that may have vacated it before
+ * somebody else wrote is {@linkplain #mayHaveLanded told of} as such.
+ *
  * @param <W> what the caller wants to know of a write that landed
  */
 final class Conversation<W extends Write> {
@@ -61,6 +67,7 @@ final class Conversation<W extends Write> {
   private final Core core;
   private final LeaseKey key;
   private final List<W> loose = new ArrayList<>(1);
+  private boolean mayHaveLanded;
 
   Conversation(Core core, LeaseKey key) {
     this.core = core;
@@ -96,6 +103,14 @@ final class Conversation<W extends Write> {
     return List.copyOf(loose);
   }
 
+  /**
+   * Whether a write that was not answered can land no more, and may have landed before somebody
+   * else wrote what the last answer shows.
+   */
+  boolean mayHaveLanded() {
+    return mayHaveLanded;
+  }
+
   /** The error to end with after {@code failed}: unknown as long as something is loose. */
   LeaseStoreException unknownIfLoose(LeaseStoreException failed) {
     return loose.isEmpty() || failed.outcome() == LeaseStoreException.Outcome.UNKNOWN
@@ -124,7 +139,7 @@ final class Conversation<W extends Write> {
             || write.expected() instanceof Expected.Exactly) {
           return answer;
         }
-      } catch (LeaseStoreException unreadable) {
+      } catch (RuntimeException unreadable) {
         if (landsNoMore && looks >= LOOKS) {
           throw unknown(cause, unreadable);
         }
@@ -134,24 +149,24 @@ final class Conversation<W extends Write> {
   }
 
   private Answer<W> recognise(LeaseSlot slot, W last) {
-    Optional<WriteId> id = slot.writeId();
-    if (id.isPresent()) {
-      if (last.change().writeId().equals(id.get())) {
-        loose.clear();
-        return new Answer.Swapped<>(slot, last);
-      }
-      for (W write : loose) {
-        if (write.change().writeId().equals(id.get())) {
-          loose.clear();
-          return new Answer.Swapped<>(slot, write);
-        }
+    if (last.isShownBy(slot)) {
+      return swapped(slot, last);
+    }
+    for (W write : loose) {
+      if (write.isShownBy(slot) || write.lostFieldsIn(slot)) {
+        return swapped(slot, write);
       }
     }
-    loose.removeIf(write -> !write.mayLandOn(slot.version()));
+    mayHaveLanded |= loose.removeIf(write -> !write.mayLandOn(slot.version()));
     return new Answer.Refused<>(slot);
   }
 
-  private LeaseStoreException unknown(RuntimeException cause, LeaseStoreException unreadable) {
+  private Answer<W> swapped(LeaseSlot slot, W write) {
+    loose.clear();
+    return new Answer.Swapped<>(write.restored(slot), write);
+  }
+
+  private LeaseStoreException unknown(RuntimeException cause, RuntimeException unreadable) {
     LeaseStoreException unknown =
         LeaseStoreException.outcomeUnknown(
             key,

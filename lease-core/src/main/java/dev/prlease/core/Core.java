@@ -76,6 +76,18 @@ record Core(
   }
 
   /**
+   * Plans {@code timer}, whose work is to mend something later. A scheduler that refuses is logged:
+   * an error that it is mended after must not be hidden by that.
+   */
+  void later(Duration delay, Runnable timer) {
+    try {
+      scheduler.after(delay, timer);
+    } catch (RuntimeException closed) {
+      Log.CORE.warn("the scheduler refuses work: what is left over ends with its TTL", closed);
+    }
+  }
+
+  /**
    * Waits a little after each second refusal: the first retry is best made at once, from what the
    * refusal showed, and one after a pause most likely finds the slot changed again.
    */

@@ -1,20 +1,13 @@
 package dev.prlease.core;
 
-import dev.prlease.api.ContentionException;
-import dev.prlease.api.Fence;
 import dev.prlease.api.GrantId;
 import dev.prlease.api.LeaseException;
 import dev.prlease.api.LeaseExpiredException;
-import dev.prlease.api.LeaseRecord;
-import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.LeaseStoreException;
 import dev.prlease.spi.AuditEvent;
-import dev.prlease.spi.Change;
 import dev.prlease.spi.Clock;
-import dev.prlease.spi.Expected;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -26,17 +19,17 @@ import java.util.Set;
  * nothing is written for a grant after its release (lesson L29).
  */
 final class Ending {
-  private static final Duration FIRST_RETRY = Duration.ofMillis(200);
-  private static final Duration LONGEST_RETRY = Duration.ofSeconds(10);
   private static final LeaseEnd CLOSED = new LeaseEnd.Closed();
 
   private final Core core;
   private final Holdings holdings;
+  private final Debts debts;
   private volatile Duration lastUncertainty = Duration.ZERO;
 
-  Ending(Core core, Holdings holdings) {
+  Ending(Core core, Holdings holdings, Debts debts) {
     this.core = core;
     this.holdings = holdings;
+    this.debts = debts;
   }
 
   /**
@@ -46,10 +39,15 @@ final class Ending {
    * @throws LeaseStoreException if the store failed: the lease then lasts until its TTL is over
    */
   void release(GrantState grant) {
-    if (grant.finish(CLOSED) == GrantState.Finish.DONE) {
+    stop(grant);
+    debts.settle(grant, Debts.Cause.RELEASED);
+  }
+
+  /** The first half of a release: nobody acts or writes under the grant any more. */
+  void stop(GrantState grant) {
+    if (finish(grant, CLOSED) == GrantState.Finish.DONE) {
       grant.owe(holdings.leave(grant, Holdings.Parting.RELEASE));
     }
-    settleDebt(grant, "released");
   }
 
   /**
@@ -57,24 +55,29 @@ final class Ending {
    * before stays, since others may act under it.
    */
   void undo(GrantState grant) {
-    grant.finish(CLOSED);
+    finish(grant, CLOSED);
     if (grant.origin() != Origin.AGAIN && grant.origin() != Origin.ATTACHED) {
       grant.owe(Set.of(grant.grantId()));
-      settleDebt(grant, "released");
+      debts.settle(grant, Debts.Cause.RELEASED);
     }
   }
 
   /** Gives the grant up and leaves the lease as it is. */
   void detach(GrantState grant) {
-    if (grant.finish(CLOSED) == GrantState.Finish.DONE) {
+    forsake(grant);
+    awaitTurn(grant);
+  }
+
+  /** The same, for whoever has the turn. */
+  void forsake(GrantState grant) {
+    if (finish(grant, CLOSED) == GrantState.Finish.DONE) {
       holdings.leave(grant, Holdings.Parting.FORSAKE);
     }
-    awaitTurn(grant);
   }
 
   /** The handle was collected: nobody can close it any more, and somebody may still act. */
   void abandon(GrantState grant) {
-    if (grant.finish(new LeaseEnd.Abandoned()) == GrantState.Finish.DONE) {
+    if (finish(grant, new LeaseEnd.Abandoned()) == GrantState.Finish.DONE) {
       holdings.leave(grant, Holdings.Parting.FORSAKE);
       Log.CORE.error(
           "a lease handle on {} of session {} was never closed: it is not renewed any more, and the"
@@ -87,7 +90,7 @@ final class Ending {
 
   /** Takes note that the grant is lost, as was decided when the revision was {@code since}. */
   GrantState.Finish lose(GrantState grant, long since, LeaseException why) {
-    GrantState.Finish finish = endByLoss(grant, since, why);
+    GrantState.Finish finish = endByLoss(grant, since, why, () -> {});
     if (finish == GrantState.Finish.DONE) {
       recordLoss(grant, why);
     }
@@ -119,9 +122,10 @@ final class Ending {
                   known.validity().expiresAt(),
                   grace)
               : Looking.expired(grant, known);
-      if (endByLoss(grant, revision, why) == GrantState.Finish.DONE) {
-        core.storeLane().submit(() -> recordLoss(grant, why));
-      }
+      // Beside the news for listeners, where no store that hangs can keep it from being recorded;
+      // and before them, since a listener may close everything.
+      endByLoss(
+          grant, revision, why, () -> core.listenerLane().submit(() -> recordLoss(grant, why)));
     }
     return Duration.ZERO;
   }
@@ -134,15 +138,31 @@ final class Ending {
     return now;
   }
 
-  private GrantState.Finish endByLoss(GrantState grant, long since, LeaseException why) {
-    GrantState.Finish finish = grant.finish(new LeaseEnd.Lost(why), since);
+  private GrantState.Finish finish(GrantState grant, LeaseEnd how) {
+    return finish(grant, how, GrantState.ANY_REVISION, () -> {});
+  }
+
+  /** Whoever closes the manager meanwhile waits until what follows from the end was handed over. */
+  private GrantState.Finish finish(
+      GrantState grant, LeaseEnd how, long since, Runnable beforeTelling) {
+    core.listenerLane().hold();
+    try {
+      return grant.finish(how, since, beforeTelling);
+    } finally {
+      core.listenerLane().letGo();
+    }
+  }
+
+  private GrantState.Finish endByLoss(
+      GrantState grant, long since, LeaseException why, Runnable beforeTelling) {
+    GrantState.Finish finish = finish(grant, new LeaseEnd.Lost(why), since, beforeTelling);
     if (finish == GrantState.Finish.DONE) {
       Set<GrantId> left = holdings.leave(grant, Holdings.Parting.RELEASE);
       if (why instanceof LeaseExpiredException) {
         grant.owe(left); // closing the handle frees what nobody took meanwhile
       }
       if (grant.hasUnsettled()) {
-        giveBackAtDeadline(grant, grant.known().validity());
+        debts.giveBackAtDeadline(grant, grant.known().validity());
       }
     }
     return finish;
@@ -158,7 +178,15 @@ final class Ending {
     }
     grant.unsettled(writes);
     if (grant.end() instanceof LeaseEnd.Lost) {
-      giveBackAtDeadline(grant, grant.known().validity());
+      debts.giveBackAtDeadline(grant, grant.known().validity());
+    }
+  }
+
+  /** A renewal of {@code base} landed, and was answered when that was over: it is undone. */
+  void landedTooLate(GrantState grant, Known base) {
+    lose(grant, grant.revision(), Looking.expired(grant, base));
+    if (grant.end() instanceof LeaseEnd.Lost) {
+      debts.giveBackAtDeadline(grant, base.validity());
     }
   }
 
@@ -171,96 +199,6 @@ final class Ending {
             grant.identity().fence(),
             Optional.of(grant.grantId()),
             Audit.details("code", why.code(), "reason", String.valueOf(why.getMessage())));
-  }
-
-  /**
-   * A write of a lost grant has landed, or may yet: the lease is freed by a further exchange, which
-   * also keeps that write from landing later. Not before the deadline that was known last: until
-   * then a child process may still be ending.
-   */
-  void giveBackAtDeadline(GrantState grant, Validity held) {
-    Moment now = core.now();
-    scheduleGiveBack(grant, now, held.remaining(now), 0);
-  }
-
-  private void scheduleGiveBack(GrantState grant, Moment since, Duration delay, int tries) {
-    core.scheduler()
-        .after(delay, () -> core.storeLane().submit(() -> giveBack(grant, since, tries)));
-  }
-
-  private void giveBack(GrantState grant, Moment since, int tries) {
-    try {
-      settleDebt(grant, "lost");
-    } catch (LeaseException failed) {
-      Duration longEnough =
-          grant
-              .known()
-              .record()
-              .ttl()
-              .duration()
-              .plus(core.store().lateWriteBound())
-              .multipliedBy(2);
-      if (core.now().since(since).compareTo(longEnough) < 0) {
-        scheduleGiveBack(
-            grant, since, Jitter.ceiling(tries, FIRST_RETRY, LONGEST_RETRY), tries + 1);
-      }
-    }
-  }
-
-  private void settleDebt(GrantState grant, String how) {
-    grant.turn().lock();
-    try {
-      Set<GrantId> owed = grant.owed();
-      if (!owed.isEmpty()) {
-        free(grant, owed, how);
-        grant.owe(Set.of());
-      }
-    } finally {
-      grant.turn().unlock();
-    }
-  }
-
-  /** Vacates the slot if it holds one of {@code grants}, or what an older program made of one. */
-  private void free(GrantState grant, Set<GrantId> grants, String how) {
-    Conversation<Write> conversation = new Conversation<>(core, grant.identity().key());
-    Known known = grant.known();
-    LeaseSlot slot =
-        isOwed(grant, known.record(), grants)
-            ? new LeaseSlot.Held(known.version(), known.record(), Optional.empty())
-            : core.store().load(grant.identity().key());
-    for (int refusals = 0; ; refusals++) {
-      if (!(slot instanceof LeaseSlot.Held held) || !isOwed(grant, held.record(), grants)) {
-        return;
-      }
-      if (refusals >= Core.MOST_REFUSALS) {
-        throw new ContentionException(
-            grant.identity().key(), refusals, Optional.of(held.record().owner()));
-      }
-      core.pauseAfterRefusals(refusals);
-      Moment at = core.now();
-      Fence fence = Fence.at(at.wall()).max(grant.identity().fence());
-      Conversation.Answer<Write> answer =
-          conversation.exchange(
-              new Write.Plain(Expected.exactly(held.version()), Change.vacate(fence), at));
-      if (answer instanceof Conversation.Answer.Swapped<Write>) {
-        recordRelease(grant, held.record(), how);
-        return;
-      }
-      slot = answer.slot();
-    }
-  }
-
-  private static boolean isOwed(GrantState grant, LeaseRecord record, Set<GrantId> grants) {
-    Identity identity = grant.identity();
-    return record.key().equals(identity.key())
-        && record.owner().equals(identity.session())
-        && record.grantId().map(grants::contains).orElseGet(() -> grant.sentTimesOf(record));
-  }
-
-  private void recordRelease(GrantState grant, LeaseRecord record, String how) {
-    Map<String, String> details =
-        Audit.details("how", how, "would_have_expired_at", Times.text(record.expiresAt()));
-    core.audit().record(AuditEvent.Type.RELEASED, grant.restored(record), details);
   }
 
   /** Returns once no write of the grant is under way. */

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
@@ -39,6 +40,9 @@ final class GrantState {
     void over(LeaseEnd end);
   }
 
+  /** For {@link #finish}: whatever is known meanwhile. */
+  static final long ANY_REVISION = -1;
+
   /** A record's own times, and until when it holds by the clock that they were read from. */
   private record Sent(Instant acquiredAt, Ttl ttl, Validity validity) {
     boolean isOf(LeaseRecord record) {
@@ -62,7 +66,7 @@ final class GrantState {
   private Known known;
   private long revision;
   private @Nullable LeaseEnd end;
-  private Set<GrantId> owed = Set.of();
+  private final Set<GrantId> owed = new LinkedHashSet<>(2);
 
   /**
    * @param record as it stands in the slot
@@ -262,36 +266,44 @@ final class GrantState {
     sent.add(times);
   }
 
-  /** Ends the grant for this process. Observers are told. */
-  Finish finish(LeaseEnd how) {
-    return finish(how, -1);
-  }
-
-  /** The same, if {@code since} is still the revision. */
-  Finish finish(LeaseEnd how, long since) {
+  /**
+   * Ends the grant for this process, if {@code since} is still the revision. Observers are told,
+   * after {@code beforeTelling}.
+   */
+  Finish finish(LeaseEnd how, long since, Runnable beforeTelling) {
     List<Observer> toTell;
     synchronized (this) {
       if (end != null) {
         return Finish.OVER_BEFORE;
       }
-      if (since >= 0 && since != revision) {
+      if (since != ANY_REVISION && since != revision) {
         return Finish.OVERTAKEN;
       }
       end = how;
       toTell = List.copyOf(observers);
       observers.clear();
     }
+    beforeTelling.run();
     toTell.forEach(observer -> observer.over(how));
     return Finish.DONE;
   }
 
-  /** Grants that are still to be freed in the store; replaced as a whole. */
+  /** These grants too are still to be freed in the store. */
   synchronized void owe(Set<GrantId> grants) {
-    owed = grants;
+    owed.addAll(grants);
+  }
+
+  /** These need not be freed any more. */
+  synchronized void paid(Set<GrantId> grants) {
+    owed.removeAll(grants);
+  }
+
+  synchronized boolean owes(GrantId grant) {
+    return owed.contains(grant);
   }
 
   synchronized Set<GrantId> owed() {
-    return owed;
+    return Set.copyOf(owed);
   }
 
   /** Adds an observer; one that comes too late is told of the end at once. */

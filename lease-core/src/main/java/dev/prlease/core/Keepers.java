@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -210,7 +211,8 @@ final class Keepers {
           && keeper.wantsRenewal(now)
           && !base.validity().isOver(now)
           && keys.add(grant.identity().key())) {
-        Renewing.Renewal renewal = Renewing.renewal(grant, base, base.record().ttl(), now);
+        Renewing.Renewal renewal =
+            Renewing.renewal(grant, base, base.record().ttl(), UnaryOperator.identity(), now);
         asked.add(keeper);
         renewals.add(renewal);
         requests.add(

@@ -201,17 +201,22 @@ final class KeptGrant implements GrantState.Observer {
   }
 
   private void endWith(LeaseEnd how) {
-    synchronized (this) {
-      if (end != null) {
-        return;
+    core.listenerLane().hold();
+    try {
+      synchronized (this) {
+        if (end != null) {
+          return;
+        }
+        end = how;
+        if (timer != null) {
+          timer.cancel();
+          timer = null;
+        }
       }
-      end = how;
-      if (timer != null) {
-        timer.cancel();
-        timer = null;
-      }
+      keepers.remove(this);
+      mailbox.post(Mailbox.Kind.LASTING, () -> listener.ended(how));
+    } finally {
+      core.listenerLane().letGo();
     }
-    keepers.remove(this);
-    mailbox.post(Mailbox.Kind.LASTING, () -> listener.ended(how));
   }
 }

@@ -2,7 +2,6 @@ package dev.prlease.core;
 
 import dev.prlease.api.AlreadyHeldException;
 import dev.prlease.api.GrantId;
-import dev.prlease.api.Holder;
 import dev.prlease.api.KeyMismatchException;
 import dev.prlease.api.LeaseConfigurationException;
 import dev.prlease.api.LeaseExpiredException;
@@ -14,19 +13,11 @@ import dev.prlease.api.NotOwnerException;
 import dev.prlease.api.SessionId;
 import dev.prlease.api.Ttl;
 import dev.prlease.api.WaitTimeoutException;
-import dev.prlease.spi.AuditSink;
-import dev.prlease.spi.Clock;
 import dev.prlease.spi.LeaseFilter;
 import dev.prlease.spi.LeaseStore;
-import dev.prlease.spi.Scheduler;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Random;
-import java.util.function.Predicate;
-import java.util.random.RandomGenerator;
 
 /**
  * Takes, shows and ends leases on one store. Make one with {@link #on}, keep it as long as the
@@ -37,12 +28,7 @@ import java.util.random.RandomGenerator;
  * and keep the flag.
  */
 public final class LeaseManager implements AutoCloseable {
-  private static final int LANE_WIDTH = ThreadPoolScheduler.MIN_POOL_SIZE / 2;
-  private static final Duration STORE_TIMEOUT = Duration.ofSeconds(30);
-  private static final Duration LISTENER_TIMEOUT = Duration.ofSeconds(10);
-
   private final Core core;
-  private final boolean ownsScheduler;
   private final Holdings holdings = new Holdings();
   private final LooseEnds looseEnds;
   private final Acquiring acquiring;
@@ -50,27 +36,31 @@ public final class LeaseManager implements AutoCloseable {
   private final Looking looking;
   private final Renewing renewing;
   private final Operating operating;
+  private final Breaking breaking;
   private final Leaks leaks;
   private final Keepers keepers;
   private final Gating gating;
+  private final Closing closing;
 
-  private LeaseManager(Core core, boolean ownsScheduler) {
+  LeaseManager(Core core, Closing.SchedulerIs scheduler) {
     this.core = core;
-    this.ownsScheduler = ownsScheduler;
     this.looseEnds = new LooseEnds(core);
     this.acquiring = new Acquiring(core, holdings, looseEnds);
-    this.ending = new Ending(core, holdings);
+    Debts debts = new Debts(core);
+    this.ending = new Ending(core, holdings, debts);
     this.looking = new Looking(core, ending);
     this.renewing = new Renewing(core, holdings, looking, ending);
     this.operating = new Operating(core, looseEnds);
+    this.breaking = new Breaking(core, operating);
     this.leaks = new Leaks(ending);
     this.keepers = new Keepers(core, looking, renewing, ending, leaks);
     this.gating = new Gating(core, looking, renewing, ending);
+    this.closing = new Closing(core, holdings, looseEnds, debts, ending, leaks, keepers, scheduler);
   }
 
   /** Starts to set up a manager on {@code store}, which stays the caller's to close. */
-  public static Builder on(LeaseStore store) {
-    return new Builder(store);
+  public static LeaseManagerBuilder on(LeaseStore store) {
+    return new LeaseManagerBuilder(store);
   }
 
   /**
@@ -148,9 +138,8 @@ public final class LeaseManager implements AutoCloseable {
     beginUse();
     Moment at = core.now();
     LeaseSlot.Held slot = operating.liveOf(core.store().load(key), key, session);
-    GrantId grantId = grantOf(slot.record());
-    looseEnds.claim(grantId);
-    return open(slot, grantId, Origin.ATTACHED, at);
+    looseEnds.claim(slot);
+    return open(slot, grantOf(slot.record()), Origin.ATTACHED, at);
   }
 
   private void beginUse() {
@@ -238,7 +227,7 @@ public final class LeaseManager implements AutoCloseable {
       throw new IllegalArgumentException("breaking a lease needs a reason");
     }
     beginUse();
-    return operating.breakLease(key, operator, reason);
+    return breaking.breakLease(key, operator, reason);
   }
 
   /**
@@ -246,7 +235,7 @@ public final class LeaseManager implements AutoCloseable {
    *
    * @return whether something was freed
    * @throws AlreadyHeldException if another process of the session acts under it, see {@link
-   *     Builder#inUse}
+   *     LeaseManagerBuilder#inUse}
    */
   public boolean releaseSession(LeaseKey key, SessionId session) {
     beginUse();
@@ -254,29 +243,14 @@ public final class LeaseManager implements AutoCloseable {
   }
 
   /**
-   * Stops keepers, releases every open handle, and ends the scheduler if it is the manager's own.
-   * Store and audit sinks stay open: they are the host's. Failures are logged. Idempotent.
+   * Stops keepers and tells gates and listeners of it, then releases every open handle, then ends
+   * the scheduler if it is the manager's own. Waits, for 5 s at most, until every listener and the
+   * audit were told. Store and audit sinks stay open: they are the host's. Failures are logged, and
+   * none keeps the rest from being done. Idempotent.
    */
   @Override
   public void close() {
-    leaks.sweep();
-    keepers.close();
-    for (GrantState grant : holdings.close()) {
-      try {
-        leaks.forget(grant);
-        ending.release(grant);
-      } catch (RuntimeException failed) {
-        Log.CORE.warn(
-            "could not release {} of session {}",
-            grant.identity().key(),
-            grant.identity().session(),
-            failed);
-      }
-    }
-    looseEnds.close();
-    if (ownsScheduler) {
-      core.scheduler().close();
-    }
+    closing.close();
   }
 
   Core core() {
@@ -305,89 +279,5 @@ public final class LeaseManager implements AutoCloseable {
 
   Leaks leaks() {
     return leaks;
-  }
-
-  /** Sets up a manager. Everything but the store has a default. */
-  public static final class Builder {
-    private final LeaseStore store;
-    private final List<AuditSink> sinks = new ArrayList<>();
-    private Optional<Clock> clock = Optional.empty();
-    private Optional<Scheduler> scheduler = Optional.empty();
-    private Holder holder = Holder.ofProgram("");
-    private Optional<RandomGenerator> random = Optional.empty();
-    private Predicate<LeaseRecord> inUse = record -> false;
-
-    private Builder(LeaseStore store) {
-      this.store = Objects.requireNonNull(store, "store");
-    }
-
-    /** The clock to judge by; by default the store's own, else the machine's. */
-    public Builder clock(Clock newClock) {
-      this.clock = Optional.of(newClock);
-      return this;
-    }
-
-    /** Who waits and keeps time; by default a {@link ThreadPoolScheduler} of the manager's own. */
-    public Builder scheduler(Scheduler newScheduler) {
-      this.scheduler = Optional.of(newScheduler);
-      return this;
-    }
-
-    /** Another sink to tell what happens; may be called several times. */
-    public Builder audit(AuditSink sink) {
-      sinks.add(Objects.requireNonNull(sink, "sink"));
-      return this;
-    }
-
-    /** Where the sessions of this manager run, for people and as evidence. */
-    public Builder holder(Holder newHolder) {
-      this.holder = Objects.requireNonNull(newHolder, "holder");
-      return this;
-    }
-
-    /**
-     * Tells whether another process of the owner's own session acts under a live record: such a
-     * lease is then neither acquired again nor released by its session, but refused with {@link
-     * AlreadyHeldException} as if another session held it. By default none is in use: processes of
-     * one session share its lease.
-     *
-     * @param inUse a pure function of the record and of which processes are alive; judged on the
-     *     very version of the record that would be replaced
-     */
-    public Builder inUse(Predicate<LeaseRecord> inUse) {
-      this.inUse = Objects.requireNonNull(inUse, "inUse");
-      return this;
-    }
-
-    /** Randomness for jitter; nothing secret depends on it. */
-    public Builder random(RandomGenerator generator) {
-      this.random = Optional.of(generator);
-      return this;
-    }
-
-    /** Longer than the store itself may take, so that it is for calls that hang. */
-    private static Duration storeTimeout(LeaseStore store) {
-      return Durations.max(STORE_TIMEOUT, store.lateWriteBound().multipliedBy(2));
-    }
-
-    /** Makes the manager. No I/O, no thread yet. */
-    public LeaseManager build() {
-      Clock chosenClock = clock.orElseGet(() -> Clocks.of(store));
-      Scheduler chosenScheduler = scheduler.orElseGet(ThreadPoolScheduler::new);
-      Core core =
-          new Core(
-              store,
-              SlotSharing.of(store),
-              chosenClock,
-              chosenScheduler,
-              new Pauses(chosenScheduler, chosenClock),
-              new Jitter(random.orElseGet(Random::new)),
-              new Audit(sinks, chosenClock),
-              holder,
-              inUse,
-              new Lane("call the store", chosenScheduler, LANE_WIDTH, storeTimeout(store)),
-              new Lane("tell a listener", chosenScheduler, LANE_WIDTH, LISTENER_TIMEOUT));
-      return new LeaseManager(core, scheduler.isEmpty());
-    }
   }
 }

@@ -1,8 +1,6 @@
 package dev.prlease.core;
 
 import dev.prlease.api.Fence;
-import dev.prlease.api.GrantId;
-import dev.prlease.api.LeaseException;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.LeaseSlot;
@@ -41,6 +39,10 @@ final class LooseEnds {
     SessionId session() {
       return record.owner();
     }
+
+    boolean isIn(LeaseSlot slot) {
+      return write.isShownBy(slot) || write.lostFieldsIn(slot);
+    }
   }
 
   private final Core core;
@@ -64,16 +66,19 @@ final class LooseEnds {
     lookLater(end, 0);
   }
 
-  /** Somebody has a handle on {@code grant} after all: it is not given back. */
-  synchronized void claim(GrantId grant) {
-    ends.removeIf(end -> end.record().grantId().equals(Optional.of(grant)));
+  /** Somebody has a handle on what {@code slot} shows after all: it is not given back. */
+  synchronized void claim(LeaseSlot.Held slot) {
+    ends.removeIf(
+        end ->
+            end.isIn(slot)
+                || (slot.record().grantId().isPresent()
+                    && slot.record().grantId().equals(end.record().grantId())));
   }
 
   private void lookLater(LooseEnd end, int looks) {
-    core.scheduler()
-        .after(
-            Jitter.ceiling(looks, FIRST_LOOK, LONGEST_PAUSE),
-            () -> core.storeLane().submit(() -> look(end, looks)));
+    core.later(
+        Jitter.ceiling(looks, FIRST_LOOK, LONGEST_PAUSE),
+        () -> core.storeLane().submit(() -> look(end, looks)));
   }
 
   private void look(LooseEnd end, int looks) {
@@ -98,17 +103,13 @@ final class LooseEnds {
     }
     try {
       LeaseSlot slot = core.store().load(end.key());
-      if (slot instanceof LeaseSlot.Held held && isOf(end, held)) {
+      if (end.isIn(slot) && end.write().restored(slot) instanceof LeaseSlot.Held held) {
         return giveBack(end, held);
       }
       return age.compareTo(bound) >= 0 || !end.write().mayLandOn(slot.version());
-    } catch (LeaseException failed) {
+    } catch (RuntimeException failed) {
       return false;
     }
-  }
-
-  private static boolean isOf(LooseEnd end, LeaseSlot.Held held) {
-    return held.writeId().equals(Optional.of(end.write().change().writeId()));
   }
 
   private boolean giveBack(LooseEnd end, LeaseSlot.Held held) {

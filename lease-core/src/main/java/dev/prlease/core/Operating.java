@@ -1,7 +1,6 @@
 package dev.prlease.core;
 
 import dev.prlease.api.AlreadyHeldException;
-import dev.prlease.api.ContentionException;
 import dev.prlease.api.Fence;
 import dev.prlease.api.GrantId;
 import dev.prlease.api.KeyMismatchException;
@@ -20,7 +19,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What is done to a lease without a handle on it: break, adopt, release by session. Each ends
+ * What is done to a lease without a handle on it: adopt, and release by session. An adoption ends
  * exactly what it was shown and never a later grant (rule P15).
  */
 final class Operating {
@@ -61,7 +60,7 @@ final class Operating {
           throw NotOwnerException.superseded(key, from, current.record());
         }
       }
-      throw new ContentionException(key, Core.MOST_REFUSALS, Optional.of(from));
+      throw Contention.after(Core.MOST_REFUSALS, key, current);
     } catch (LeaseStoreException failed) {
       throw conversation.unknownIfLoose(failed);
     } finally {
@@ -120,65 +119,29 @@ final class Operating {
     return held;
   }
 
-  BrokenLease breakLease(LeaseKey key, SessionId operator, String reason) {
-    LeaseStatus before = status(Optional.of(key), core.store().load(key));
-    LeaseSlot current = before.slot();
-    Conversation<Write> conversation = new Conversation<>(core, key);
-    for (int refusals = 0; refusals < Core.MOST_REFUSALS; refusals++) {
-      if (current instanceof LeaseSlot.Vacant) {
-        throw NotOwnerException.none(key, operator);
-      }
-      if (!isSameContent(before.slot(), current)) {
-        throw new ContentionException(key, refusals, ownerOf(current));
-      }
-      core.pauseAfterRefusals(refusals);
-      Moment now = core.now();
-      Change change = Change.vacate(Fence.at(now.wall()));
-      boolean keepCopy =
-          before.state() == LeaseStatus.State.UNREADABLE || isStranger(key, before.slot());
-      Conversation.Answer<Write> answer =
-          conversation.exchange(
-              new Write.Plain(
-                  Expected.exactly(current.version()),
-                  keepCopy ? change.archiving() : change,
-                  now));
-      if (answer instanceof Conversation.Answer.Swapped<Write>) {
-        BrokenLease broken = new BrokenLease(before, mayActUntil(before));
-        recordBreak(key, operator, reason, broken);
-        return broken;
-      }
-      current = Judge.seen(answer.slot(), core.now());
-    }
-    throw new ContentionException(key, Core.MOST_REFUSALS, ownerOf(current));
-  }
-
-  private static Optional<Instant> mayActUntil(LeaseStatus before) {
-    return before.state() == LeaseStatus.State.HELD
-        ? before.record().map(LeaseRecord::expiresAt)
-        : Optional.empty();
-  }
-
-  private void recordBreak(LeaseKey key, SessionId operator, String reason, BrokenLease broken) {
-    var details = Audit.details("reason", reason);
-    broken.before().record().ifPresent(record -> details.putAll(Audit.describe(record)));
-    broken
-        .formerHolderMayActUntil()
-        .ifPresent(until -> details.put("former_holder_may_act_until", Times.text(until)));
-    core.audit().record(AuditEvent.Type.BROKEN, key, operator, details);
-    if (broken.before().slot() instanceof LeaseSlot.Unreadable unreadable) {
-      core.audit()
-          .record(
-              AuditEvent.Type.UNREADABLE_ARCHIVED,
-              key,
-              operator,
-              Audit.details("reason", unreadable.reason()));
-    }
-  }
-
   /** Frees whatever {@code session} holds on {@code key}, live or expired. */
   boolean releaseSession(LeaseKey key, SessionId session) {
     Conversation<Write> conversation = new Conversation<>(core, key);
+    try {
+      Optional<LeaseRecord> freed = exchangeUntilFree(key, session, conversation);
+      freed.ifPresent(
+          record ->
+              core.audit()
+                  .record(
+                      AuditEvent.Type.RELEASED, record, Audit.details("how", "by its session")));
+      return freed.isPresent();
+    } catch (LeaseStoreException failed) {
+      throw conversation.unknownIfLoose(failed);
+    }
+  }
+
+  /**
+   * Returns the record that is gone, by a write of this or, if it was not answered, perhaps not.
+   */
+  private Optional<LeaseRecord> exchangeUntilFree(
+      LeaseKey key, SessionId session, Conversation<Write> conversation) {
     LeaseSlot slot = core.store().load(key);
+    Optional<LeaseRecord> last = Optional.empty();
     for (int refusals = 0; refusals < Core.MOST_REFUSALS; refusals++) {
       Moment now = core.now();
       Identity anyHolding = new Identity(key, session, Fence.NONE);
@@ -187,25 +150,23 @@ final class Operating {
         throw new KeyMismatchException(key, mismatch.record(), core.store().location());
       }
       if (!(standing instanceof Standing.Ours ours)) {
-        return false;
+        return conversation.mayHaveLanded() ? last : Optional.empty();
       }
       if (!Judge.isOverForOwner(ours.record(), now) && core.inUse().test(ours.record())) {
         throw new AlreadyHeldException(key, ours.record(), core.store().location());
       }
       core.pauseAfterRefusals(refusals);
+      last = Optional.of(ours.record());
       Fence fence = Fence.at(now.wall()).max(ours.record().fence());
       Conversation.Answer<Write> answer =
           conversation.exchange(
               new Write.Plain(Expected.exactly(slot.version()), Change.vacate(fence), now));
       if (answer instanceof Conversation.Answer.Swapped<Write>) {
-        core.audit()
-            .record(
-                AuditEvent.Type.RELEASED, ours.record(), Audit.details("how", "by its session"));
-        return true;
+        return last;
       }
       slot = answer.slot();
     }
-    throw new ContentionException(key, Core.MOST_REFUSALS, ownerOf(slot));
+    throw Contention.after(Core.MOST_REFUSALS, key, slot);
   }
 
   LeaseStatus status(Optional<LeaseKey> key, LeaseSlot slot) {
@@ -214,16 +175,8 @@ final class Operating {
         key, Judge.state(slot, now), Judge.seen(slot, now), now.wall(), core.store().location());
   }
 
-  /** Whether an exchange refused meanwhile changed nothing but times, or fields that got lost. */
-  private static boolean isSameContent(LeaseSlot shown, LeaseSlot found) {
-    if (shown instanceof LeaseSlot.Held before && found instanceof LeaseSlot.Held now) {
-      return before.record().key().equals(now.record().key())
-          && isSameGrant(before.record(), now.record());
-    }
-    return shown.version().equals(found.version());
-  }
-
-  private static boolean isSameGrant(LeaseRecord shown, LeaseRecord found) {
+  /** Whether {@code found} differs in times only, or in fields that got lost. */
+  static boolean isSameGrant(LeaseRecord shown, LeaseRecord found) {
     if (!shown.owner().equals(found.owner())) {
       return false;
     }
@@ -231,15 +184,5 @@ final class Operating {
       return shown.grantId().equals(found.grantId());
     }
     return shown.acquiredAt().equals(found.acquiredAt()) && shown.ttl().equals(found.ttl());
-  }
-
-  private static boolean isStranger(LeaseKey key, LeaseSlot slot) {
-    return slot instanceof LeaseSlot.Held held && !held.record().key().equals(key);
-  }
-
-  private static Optional<SessionId> ownerOf(LeaseSlot slot) {
-    return slot instanceof LeaseSlot.Held held
-        ? Optional.of(held.record().owner())
-        : Optional.empty();
   }
 }

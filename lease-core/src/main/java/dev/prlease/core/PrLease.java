@@ -2,6 +2,7 @@ package dev.prlease.core;
 
 import dev.prlease.api.Fence;
 import dev.prlease.api.GrantId;
+import dev.prlease.api.Holder;
 import dev.prlease.api.LeaseExpiredException;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseRecord;
@@ -13,6 +14,7 @@ import dev.prlease.spi.GatedAction;
 import java.lang.ref.Reference;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -172,6 +174,29 @@ public final class PrLease implements AutoCloseable {
     try {
       manager.leaks().forget(grant);
       manager.ending().detach(grant);
+    } finally {
+      Reference.reachabilityFence(this);
+    }
+  }
+
+  /**
+   * Gives the lease to {@code heir}, another process of the same session: it stays held, the same
+   * holding with the same fence, under a new grant that {@code heir} can {@linkplain
+   * LeaseManager#attach attach} to, and lasts its TTL from now on. One exchange, and only from this
+   * very grant while it lives: what has been taken over, acquired again or broken since is neither
+   * extended nor changed. Afterwards this handle is over and its keeper stopped, without anything
+   * being given back.
+   *
+   * @throws NotOwnerException if the lease is not this session's any more, or this handle is stale:
+   *     the session has acquired it again since
+   * @throws LeaseExpiredException if it lapsed, or the answer came too late: it is then given back
+   * @throws LeaseStoreException if the store failed; the handle stays good until its deadline, and
+   *     closing it frees the lease whether or not it was handed over
+   */
+  public void handOver(Holder heir) {
+    try {
+      manager.renewing().handOver(grant, Objects.requireNonNull(heir, "heir"));
+      manager.leaks().forget(grant);
     } finally {
       Reference.reachabilityFence(this);
     }

@@ -1,6 +1,8 @@
 package dev.prlease.core;
 
 import dev.prlease.api.ContentionException;
+import dev.prlease.api.GrantId;
+import dev.prlease.api.Holder;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.LeaseSlot;
@@ -10,9 +12,12 @@ import dev.prlease.api.Ttl;
 import dev.prlease.spi.AuditEvent;
 import dev.prlease.spi.Change;
 import dev.prlease.spi.Expected;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 
-/** Renews live grants (rule P4), one at a time. */
+/** Renews live grants (rule P4), one at a time, and hands them over. */
 final class Renewing {
   private final Core core;
   private final Holdings holdings;
@@ -28,30 +33,58 @@ final class Renewing {
 
   /** One round trip if nobody wrote the slot since it was last seen. */
   void renew(GrantState grant, Optional<Ttl> ttl) {
+    inTurn(
+        grant,
+        () -> {
+          record(renewInTurn(grant, ttl, record -> record));
+        });
+  }
+
+  /**
+   * Renews the lease in the name of {@code heir}, under a grant of its own, and gives {@code grant}
+   * up. While the outcome is not known the grant owes the heir's too: whoever closes it frees
+   * whichever of the two is there.
+   */
+  void handOver(GrantState grant, Holder heir) {
+    GrantId heirs = GrantId.random();
+    inTurn(
+        grant,
+        () -> {
+          grant.owe(Set.of(heirs));
+          LeaseRecord handed =
+              renewInTurn(
+                  grant, Optional.empty(), record -> record.withGrantId(heirs).withHolder(heir));
+          grant.paid(Set.of(heirs));
+          ending.forsake(grant);
+          record(handed, Audit.details("handed_over_to", heir.program()));
+        });
+  }
+
+  private void inTurn(GrantState grant, Runnable work) {
     grant.turn().lock();
     try {
       LeaseEnd end = grant.end();
       if (end != null) {
         throw looking.refusalAfter(grant, end);
       }
-      renewInTurn(grant, ttl);
+      work.run();
     } finally {
       grant.turn().unlock();
     }
   }
 
-  private void renewInTurn(GrantState grant, Optional<Ttl> ttl) {
+  private LeaseRecord renewInTurn(
+      GrantState grant, Optional<Ttl> ttl, UnaryOperator<LeaseRecord> change) {
     Conversation<Write> conversation = new Conversation<>(core, grant.identity().key());
     try {
       Known base = grant.known();
       for (int refusals = 0; ; refusals++) {
-        Renewal renewal = prepare(grant, base, ttl, refusals);
+        Renewal renewal = prepare(grant, base, ttl, change, refusals);
         Conversation.Answer<Write> answer = conversation.exchange(renewal.write());
         if (answer instanceof Conversation.Answer.Swapped<Write> swapped
             && swapped.slot() instanceof LeaseSlot.Held held) {
           if (landed(grant, renewal.base(), held, swapped.write().at())) {
-            record(held.record());
-            return;
+            return held.record();
           }
           LeaseEnd end = grant.end();
           throw looking.refusalAfter(grant, end == null ? new LeaseEnd.Closed() : end);
@@ -68,7 +101,12 @@ final class Renewing {
   /** A renewal ready to be sent, and what the grant was when it was made. */
   record Renewal(Write write, Known base, long revision) {}
 
-  private Renewal prepare(GrantState grant, Known seen, Optional<Ttl> ttl, int refusals) {
+  private Renewal prepare(
+      GrantState grant,
+      Known seen,
+      Optional<Ttl> ttl,
+      UnaryOperator<LeaseRecord> change,
+      int refusals) {
     LeaseKey key = grant.identity().key();
     if (refusals >= Core.MOST_REFUSALS) {
       throw new ContentionException(key, refusals, Optional.of(grant.identity().session()));
@@ -84,12 +122,14 @@ final class Renewing {
     Moment now = core.now();
     Ttl wanted = ttl.orElse(base.record().ttl());
     core.checkTtl(key, wanted, now);
-    return renewal(grant, base, wanted, now);
+    return renewal(grant, base, wanted, change, now);
   }
 
-  /** The write that renews {@code base} as of {@code now}. */
-  static Renewal renewal(GrantState grant, Known base, Ttl ttl, Moment now) {
-    LeaseRecord next = grant.restored(base.record()).refreshed(LeaseRecord.cut(now.wall()), ttl);
+  /** The write that renews {@code base} as of {@code now}, with what {@code change} makes of it. */
+  static Renewal renewal(
+      GrantState grant, Known base, Ttl ttl, UnaryOperator<LeaseRecord> change, Moment now) {
+    LeaseRecord next =
+        change.apply(grant.restored(base.record()).refreshed(LeaseRecord.cut(now.wall()), ttl));
     grant.sending(next, now);
     return new Renewal(
         new Write.Plain(Expected.exactly(base.version()), Change.hold(next), now),
@@ -98,13 +138,18 @@ final class Renewing {
   }
 
   /**
-   * Whether the grant may renew {@code record}: it carries this grant, or one that was left to it,
-   * or none since an older program wrote it (rules P2, P14).
+   * Whether the grant may renew {@code record}: it carries this grant, or one that was left to it
+   * or that it made for an heir without learning of it, or none since an older program wrote it
+   * (rules P2, P14).
    */
   boolean isMine(GrantState grant, LeaseRecord record) {
     return record
         .grantId()
-        .map(found -> found.equals(grant.grantId()) || holdings.isInherited(grant, found))
+        .map(
+            found ->
+                found.equals(grant.grantId())
+                    || holdings.isInherited(grant, found)
+                    || grant.owes(found))
         .orElse(true);
   }
 
@@ -133,22 +178,22 @@ final class Renewing {
     if (grant.commit(base, written, core.now())) {
       return true;
     }
-    ending.lose(grant, grant.revision(), Looking.expired(grant, base));
-    if (grant.end() instanceof LeaseEnd.Lost) {
-      ending.giveBackAtDeadline(grant, base.validity());
-    }
+    ending.landedTooLate(grant, base);
     return false;
   }
 
   void record(LeaseRecord renewed) {
-    core.audit()
-        .record(
-            AuditEvent.Type.RENEWED,
-            renewed,
-            Audit.details(
-                "expires_at",
-                Times.text(renewed.expiresAt()),
-                "ttl_secs",
-                Long.toString(renewed.ttl().seconds())));
+    record(renewed, Map.of());
+  }
+
+  private void record(LeaseRecord renewed, Map<String, String> more) {
+    Map<String, String> details =
+        Audit.details(
+            "expires_at",
+            Times.text(renewed.expiresAt()),
+            "ttl_secs",
+            Long.toString(renewed.ttl().seconds()));
+    details.putAll(more);
+    core.audit().record(AuditEvent.Type.RENEWED, renewed, details);
   }
 }

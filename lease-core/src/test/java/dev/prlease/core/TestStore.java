@@ -31,7 +31,9 @@ class TestStore implements LeaseStore {
     /** It is written, and nobody is told. */
     LOSE_ANSWER,
     /** Nobody is told, and it waits for {@link #landLate}. */
-    DELAY
+    DELAY,
+    /** The store throws what no store should. */
+    BREAK
   }
 
   private record Late(LeaseKey key, Expected expected, Change change) {}
@@ -44,6 +46,7 @@ class TestStore implements LeaseStore {
   private Duration lateWriteBound = Duration.ZERO;
   private long versions;
   private boolean unreadable;
+  private int loadsToBreak;
   private Runnable onDelay = () -> {};
   int loads;
   int exchanges;
@@ -54,6 +57,11 @@ class TestStore implements LeaseStore {
 
   synchronized void unreadable(boolean broken) {
     unreadable = broken;
+  }
+
+  /** So many loads throw what no store should. */
+  synchronized void loadsThatBreak(int count) {
+    loadsToBreak = count;
   }
 
   synchronized void lateWriteBound(Duration bound) {
@@ -109,6 +117,10 @@ class TestStore implements LeaseStore {
   @Override
   public synchronized LeaseSlot load(LeaseKey key) {
     loads++;
+    if (loadsToBreak > 0) {
+      loadsToBreak--;
+      throw new IllegalStateException("a bug of the store");
+    }
     refuseIfUnreadable();
     return peek(key);
   }
@@ -142,6 +154,7 @@ class TestStore implements LeaseStore {
     Supplier<LeaseStoreException> lost =
         () -> LeaseStoreException.outcomeUnknown(key, "no answer", null);
     switch (fault) {
+      case BREAK -> throw new IllegalStateException("a bug of the store");
       case FAIL -> throw new LeaseStoreException(Optional.of(key), "it failed", "Again.", null);
       case LOSE_ANSWER -> {
         apply(key, expected, change);

@@ -353,6 +353,24 @@ abstract class KeeperRules extends ManagerSuite {
   }
 
   @Test
+  void P11_L33_by_the_time_a_manager_is_closed_every_end_is_told_and_every_loss_recorded() {
+    LeaseManager manager = manager();
+    PrLease lost = manager.acquire(KEY, ALICE, TTL);
+    keep(lost);
+    RecordingListener other = new RecordingListener(clock);
+    manager.acquire(OTHER_KEY, ALICE, TTL).keepAlive(KeepAliveOptions.DEFAULTS, other);
+    manager().breakLease(KEY, BOB, "test");
+    assertNotOwner(NotOwnerException.Reason.NONE, lost::assertOwned);
+    manager.close();
+    assertLostBy(NotOwnerException.class);
+    assertThat(other.ends()).extracting("end").containsExactly(new LeaseEnd.Closed());
+    assertThat(audit.ofType(AuditEvent.Type.LOST)).hasSize(1);
+    pass(Duration.ofHours(1));
+    assertThat(listener.ends()).hasSize(1);
+    assertThat(other.ends()).hasSize(1);
+  }
+
+  @Test
   void P5_a_handle_that_was_collected_unclosed_is_kept_no_more_and_not_released() {
     LeaseManager manager = manager();
     keepAndForget(manager);

@@ -46,6 +46,15 @@ public abstract class LeaseManagerContract {
   }
 
   @Nested
+  @DisplayName("handing over")
+  class HandingOver extends HandOverRules {
+    @Override
+    protected StoreFixture newPlace() throws Exception {
+      return LeaseManagerContract.this.newPlace();
+    }
+  }
+
+  @Nested
   @DisplayName("waiting")
   class Waiting extends WaitRules {
     @Override
@@ -57,6 +66,15 @@ public abstract class LeaseManagerContract {
   @Nested
   @DisplayName("unknown outcomes")
   class Settling extends UnknownOutcomeRules {
+    @Override
+    protected StoreFixture newPlace() throws Exception {
+      return LeaseManagerContract.this.newPlace();
+    }
+  }
+
+  @Nested
+  @DisplayName("unknown outcomes among older programs")
+  class Tracing extends LostTraceRules {
     @Override
     protected StoreFixture newPlace() throws Exception {
       return LeaseManagerContract.this.newPlace();

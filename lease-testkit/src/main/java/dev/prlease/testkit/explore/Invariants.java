@@ -183,14 +183,6 @@ final class Invariants {
     }
   }
 
-  /**
-   * An answer was lost and an older program dropped what the write could be known by: such a grant
-   * lasts its TTL.
-   */
-  private boolean isBeyondRecognition(LeaseRecord record) {
-    return record.grantId().isEmpty() && run.actors.stream().anyMatch(actor -> actor.suffered);
-  }
-
   /** When everybody is done and has closed its handles. */
   void nothingIsLeftBehind() {
     live()
@@ -200,7 +192,6 @@ final class Invariants {
                     .filter(actor -> actor.session().equals(record.owner()))
                     .noneMatch(actor -> actor.crashed))
         .filter(record -> run.actors.stream().anyMatch(a -> a.session().equals(record.owner())))
-        .filter(record -> !isBeyondRecognition(record))
         .ifPresent(
             record -> {
               throw new Violation(

@@ -1,0 +1,106 @@
+package dev.prlease.core;
+
+import dev.prlease.api.AlreadyHeldException;
+import dev.prlease.api.Holder;
+import dev.prlease.api.LeaseRecord;
+import dev.prlease.spi.AuditSink;
+import dev.prlease.spi.Clock;
+import dev.prlease.spi.LeaseStore;
+import dev.prlease.spi.Scheduler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+
+/** Sets up a manager. Everything but the store has a default. */
+public final class LeaseManagerBuilder {
+  private static final int LANE_WIDTH = ThreadPoolScheduler.MIN_POOL_SIZE / 2;
+  private static final Duration STORE_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration LISTENER_TIMEOUT = Duration.ofSeconds(10);
+
+  private final LeaseStore store;
+  private final List<AuditSink> sinks = new ArrayList<>();
+  private Optional<Clock> clock = Optional.empty();
+  private Optional<Scheduler> scheduler = Optional.empty();
+  private Holder holder = Holder.ofProgram("");
+  private Optional<RandomGenerator> random = Optional.empty();
+  private Predicate<LeaseRecord> inUse = record -> false;
+
+  LeaseManagerBuilder(LeaseStore store) {
+    this.store = Objects.requireNonNull(store, "store");
+  }
+
+  /** The clock to judge by; by default the store's own, else the machine's. */
+  public LeaseManagerBuilder clock(Clock newClock) {
+    this.clock = Optional.of(newClock);
+    return this;
+  }
+
+  /** Who waits and keeps time; by default a {@link ThreadPoolScheduler} of the manager's own. */
+  public LeaseManagerBuilder scheduler(Scheduler newScheduler) {
+    this.scheduler = Optional.of(newScheduler);
+    return this;
+  }
+
+  /** Another sink to tell what happens; may be called several times. */
+  public LeaseManagerBuilder audit(AuditSink sink) {
+    sinks.add(Objects.requireNonNull(sink, "sink"));
+    return this;
+  }
+
+  /** Where the sessions of this manager run, for people and as evidence. */
+  public LeaseManagerBuilder holder(Holder newHolder) {
+    this.holder = Objects.requireNonNull(newHolder, "holder");
+    return this;
+  }
+
+  /**
+   * Tells whether another process of the owner's own session acts under a live record: such a lease
+   * is then neither acquired again nor released by its session, but refused with {@link
+   * AlreadyHeldException} as if another session held it. By default none is in use: processes of
+   * one session share its lease.
+   *
+   * @param inUse a pure function of the record and of which processes are alive; judged on the very
+   *     version of the record that would be replaced
+   */
+  public LeaseManagerBuilder inUse(Predicate<LeaseRecord> inUse) {
+    this.inUse = Objects.requireNonNull(inUse, "inUse");
+    return this;
+  }
+
+  /** Randomness for jitter; nothing secret depends on it. */
+  public LeaseManagerBuilder random(RandomGenerator generator) {
+    this.random = Optional.of(generator);
+    return this;
+  }
+
+  /** Longer than the store itself may take, so that it is for calls that hang. */
+  private static Duration storeTimeout(LeaseStore store) {
+    return Durations.max(STORE_TIMEOUT, store.lateWriteBound().multipliedBy(2));
+  }
+
+  /** Makes the manager. No I/O, no thread yet. */
+  public LeaseManager build() {
+    Clock chosenClock = clock.orElseGet(() -> Clocks.of(store));
+    Scheduler chosenScheduler = scheduler.orElseGet(ThreadPoolScheduler::new);
+    Core core =
+        new Core(
+            store,
+            SlotSharing.of(store),
+            chosenClock,
+            chosenScheduler,
+            new Pauses(chosenScheduler, chosenClock),
+            new Jitter(random.orElseGet(Random::new)),
+            new Audit(sinks, chosenClock),
+            holder,
+            inUse,
+            new Lane("call the store", chosenScheduler, LANE_WIDTH, storeTimeout(store)),
+            new Lane("tell a listener", chosenScheduler, LANE_WIDTH, LISTENER_TIMEOUT));
+    return new LeaseManager(
+        core, scheduler.isEmpty() ? Closing.SchedulerIs.OWN : Closing.SchedulerIs.THE_HOSTS);
+  }
+}
