@@ -2,24 +2,60 @@ package dev.prlease.api;
 
 import java.io.FileInputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 
-/** Random identifiers nobody can guess or meet by accident: 128 bits as 32 hexadecimal digits. */
+/** Identifiers that nobody meets by accident: 128 bits as 32 hexadecimal digits. */
 final class Tokens {
   private static final char[] HEX = "0123456789abcdef".toCharArray();
   private static final int BYTES = 16;
 
   private Tokens() {}
 
+  /** One that nobody can guess. */
   static String random() {
-    byte[] bytes = kernelBytes().orElseGet(Tokens::libraryBytes);
+    return text(randomBytes());
+  }
+
+  /**
+   * One that nobody meets by accident, and that is no secret: the process has random bits of its
+   * own, and each token varies them. A store writes one each time, and asking the kernel for each
+   * costs as much as a lock.
+   */
+  static String unique() {
+    ThreadLocalRandom random = ThreadLocalRandom.current();
+    return text(
+        ByteBuffer.allocate(BYTES)
+            .putLong(OfProcess.HIGH ^ random.nextLong())
+            .putLong(OfProcess.LOW ^ random.nextLong())
+            .array());
+  }
+
+  /** Drawn by the first who needs them, and never again. */
+  private static final class OfProcess {
+    static final long HIGH;
+    static final long LOW;
+
+    static {
+      ByteBuffer bits = ByteBuffer.wrap(randomBytes());
+      HIGH = bits.getLong();
+      LOW = bits.getLong();
+    }
+  }
+
+  private static String text(byte[] bytes) {
     char[] text = new char[2 * BYTES];
     for (int i = 0; i < BYTES; i++) {
       text[2 * i] = HEX[(bytes[i] >> 4) & 0xf];
       text[2 * i + 1] = HEX[bytes[i] & 0xf];
     }
     return new String(text);
+  }
+
+  private static byte[] randomBytes() {
+    return kernelBytes().orElseGet(Tokens::libraryBytes);
   }
 
   /**

@@ -7,14 +7,13 @@ package dev.prlease.api;
  * @param value the id, compared exactly
  */
 public record WriteId(String value) {
-  /** A new id of 128 random bits. */
+  /** A new id of 128 bits: met by no other write of any process, but no secret. */
   public static WriteId random() {
-    return new WriteId(Tokens.random());
+    return new WriteId(Tokens.unique());
   }
 
   // Written out: the methods that a record gets by itself are linked at first use, at a cost that
-  // each call of the
-  // command would pay.
+  // each call of the command would pay.
   @Override
   public boolean equals(Object other) {
     return other instanceof WriteId that && value.equals(that.value);

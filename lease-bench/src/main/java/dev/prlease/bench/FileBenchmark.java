@@ -104,9 +104,8 @@ public class FileBenchmark {
 
   /**
    * The floor of {@link #acquireAssertRelease}: write and fsync, rename, fsync the folder, read;
-   * and the write again.
+   * and the write again. Both are timed by {@link FileCycles}.
    */
-  @Benchmark
   public byte[] bareCycle() throws IOException {
     bareWrite(held);
     byte[] read = Files.readAllBytes(bareFile);
@@ -115,7 +114,6 @@ public class FileBenchmark {
   }
 
   /** Acquire, assert and release through the port. */
-  @Benchmark
   public LeaseSlot acquireAssertRelease() {
     Exchange acquired = store.compareAndExchange(key, Expected.vacant(), Change.hold(record));
     LeaseSlot seen = store.load(key);

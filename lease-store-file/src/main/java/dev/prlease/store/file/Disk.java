@@ -17,7 +17,9 @@ interface Disk {
       new Disk() {
         @Override
         public void write(Path file, byte[] bytes) throws IOException {
-          put(new FileOutputStream(file.toFile()), bytes);
+          // To append to an empty file is to write it, without the truncation that the file system
+          // would take note of.
+          append(file, bytes);
         }
 
         @Override

@@ -88,11 +88,6 @@ record Entry(int mode, long device, long inode, int uid, long size, long changed
     return device + ":" + inode;
   }
 
-  /** Whether this is the same file as {@code other}, whatever happened to its content. */
-  boolean isSameFile(Entry other) {
-    return inode == other.inode && device == other.device;
-  }
-
   /** For messages. */
   String kindText() {
     return switch (mode & KIND) {

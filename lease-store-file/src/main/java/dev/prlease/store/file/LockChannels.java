@@ -36,7 +36,8 @@ final class LockChannels implements AutoCloseable {
   private static final Set<OpenOption> WRITE =
       Set.of(StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
 
-  private final Map<String, FileChannel> kept = new ConcurrentHashMap<>(0);
+  /** By their files; those whose file is not known, by themselves. */
+  private final Map<Object, FileChannel> kept = new ConcurrentHashMap<>(0);
 
   /**
    * A descriptor of the lock file at {@code path}, the caller's from now on.
@@ -44,9 +45,9 @@ final class LockChannels implements AutoCloseable {
    * @param file what stood there a moment ago
    * @throws LeaseStoreException if too many are kept open
    */
-  FileChannel open(Path path, Entry file, Optional<LeaseKey> key) throws IOException {
+  FileChannel open(Path path, LockFile file, Optional<LeaseKey> key) throws IOException {
     // Almost always none is kept, and then nothing is made to look for.
-    @Nullable FileChannel mine = kept.isEmpty() ? null : kept.remove(file.id());
+    @Nullable FileChannel mine = kept.isEmpty() ? null : kept.remove(file);
     if (mine != null) {
       return mine;
     }
@@ -68,9 +69,8 @@ final class LockChannels implements AutoCloseable {
    *
    * @param file what it is a descriptor of, if that is known for sure
    */
-  void keep(FileChannel channel, Optional<Entry> file) {
-    String id = file.isPresent() ? file.get().id() : "unknown " + System.identityHashCode(channel);
-    kept.put(id, channel);
+  void keep(FileChannel channel, Optional<LockFile> file) {
+    kept.put(file.isPresent() ? file.get() : channel, channel);
   }
 
   /** Closes what nobody has locked any more. The rest stays open as long as this is reachable. */

@@ -5,8 +5,6 @@ import dev.prlease.api.LeaseStoreException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -27,16 +25,16 @@ import org.slf4j.LoggerFactory;
  */
 final class SidecarLock implements AutoCloseable {
   private final Path path;
-  private final Entry entry;
+  private final LockFile file;
   private final FileChannel channel;
   private final LockChannels channels;
 
   /** Whether something else in this JVM had the file locked when it was last tried. */
   private boolean isForeign;
 
-  private SidecarLock(Path path, Entry entry, FileChannel channel, LockChannels channels) {
+  private SidecarLock(Path path, LockFile file, FileChannel channel, LockChannels channels) {
     this.path = path;
-    this.entry = entry;
+    this.file = file;
     this.channel = channel;
     this.channels = channels;
   }
@@ -50,7 +48,7 @@ final class SidecarLock implements AutoCloseable {
       Path path, Optional<LeaseKey> key, Patience patience, LockChannels channels)
       throws IOException {
     while (true) {
-      Entry before = entryOf(path, key);
+      LockFile before = LockFile.ensure(path, key);
       Optional<SidecarLock> lock = tryOn(path, before, key, patience, channels);
       if (lock.isPresent()) {
         return lock.get();
@@ -71,25 +69,8 @@ final class SidecarLock implements AutoCloseable {
     }
   }
 
-  private static Entry entryOf(Path path, Optional<LeaseKey> key) throws IOException {
-    while (true) {
-      Optional<Entry> found = Entry.at(path);
-      if (found.isEmpty()) {
-        try {
-          Files.createFile(path, OwnedFile.OWNER_ONLY);
-        } catch (FileAlreadyExistsException e) {
-          // Another process was quicker, which is as good.
-        }
-      } else if (found.get().isRegularFile()) {
-        return found.get();
-      } else {
-        throw StoreTrouble.notRegular(key, path, found.get());
-      }
-    }
-  }
-
   private static Optional<SidecarLock> tryOn(
-      Path path, Entry before, Optional<LeaseKey> key, Patience patience, LockChannels channels)
+      Path path, LockFile before, Optional<LeaseKey> key, Patience patience, LockChannels channels)
       throws IOException {
     FileChannel channel;
     try {
@@ -131,22 +112,22 @@ final class SidecarLock implements AutoCloseable {
     }
   }
 
-  /** Whether this is a lock on {@code file}. */
-  boolean isOn(Entry file) {
-    return entry.isSameFile(file);
+  /** Whether this is a lock on {@code other}. */
+  boolean isOn(LockFile other) {
+    return file.equals(other);
   }
 
   /** Whether the path still leads to the file that is locked. */
   boolean isStillInPlace() throws IOException {
-    Optional<Entry> now = Entry.at(path);
-    return now.isPresent() && now.get().isSameFile(entry);
+    Optional<LockFile> now = LockFile.at(path);
+    return now.isPresent() && now.get().equals(file);
   }
 
   /** Frees the lock. The descriptor is gone even if closing it failed, and the lock with it. */
   @Override
   public void close() {
     if (isForeign) {
-      channels.keep(channel, knownEntry());
+      channels.keep(channel, knownFile());
       return;
     }
     try {
@@ -157,9 +138,9 @@ final class SidecarLock implements AutoCloseable {
   }
 
   /** What the channel is a descriptor of: the path may have led elsewhere when it was opened. */
-  private Optional<Entry> knownEntry() {
+  private Optional<LockFile> knownFile() {
     try {
-      return isStillInPlace() ? Optional.of(entry) : Optional.empty();
+      return isStillInPlace() ? Optional.of(file) : Optional.empty();
     } catch (IOException e) {
       return Optional.empty();
     }

@@ -43,10 +43,10 @@ final class SlotLocks implements AutoCloseable {
   }
 
   private boolean isHeld(Path path) throws IOException {
-    Optional<Entry> entry = Entry.at(path);
-    if (entry.isPresent()) {
+    Optional<LockFile> file = LockFile.at(path);
+    if (file.isPresent()) {
       for (SidecarLock lock : held) {
-        if (lock.isOn(entry.get())) {
+        if (lock.isOn(file.get())) {
           return true;
         }
       }

@@ -87,12 +87,12 @@ class ForeignLockTest extends LockCase {
   @Test
   void L51_no_more_than_64_descriptors_are_kept_open() throws IOException {
     Path other = Files.writeString(temp.resolve("other"), "");
-    Entry entry = Entry.at(other).orElseThrow();
+    LockFile file = LockFile.at(other).orElseThrow();
     try (LockChannels channels = new LockChannels()) {
       for (int i = 0; i < LockChannels.MOST_KEPT; i++) {
         channels.keep(FileChannel.open(other, StandardOpenOption.WRITE), Optional.empty());
       }
-      assertThatThrownBy(() -> channels.open(other, entry, Optional.of(KEY)))
+      assertThatThrownBy(() -> channels.open(other, file, Optional.of(KEY)))
           .isInstanceOf(LeaseStoreException.class)
           .hasMessageStartingWith(other + " was not opened: 64 other lock files");
     }
