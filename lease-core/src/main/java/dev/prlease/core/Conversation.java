@@ -67,6 +67,7 @@ final class Conversation<W extends Write> {
   private final Core core;
   private final LeaseKey key;
   private final List<W> loose = new ArrayList<>(1);
+  private final List<W> neverWritten = new ArrayList<>(0);
   private boolean mayHaveLanded;
 
   Conversation(Core core, LeaseKey key) {
@@ -85,6 +86,7 @@ final class Conversation<W extends Write> {
       exchange = core.store().compareAndExchange(key, write.expected(), write.change());
     } catch (LeaseStoreException failed) {
       if (failed.outcome() == LeaseStoreException.Outcome.NOT_WRITTEN) {
+        neverWritten.add(write);
         throw unknownIfLoose(failed);
       }
       return settle(write, failed);
@@ -95,7 +97,16 @@ final class Conversation<W extends Write> {
       loose.clear();
       return new Answer.Swapped<>(swapped.slot(), write);
     }
-    return recognise(exchange.slot(), write);
+    Answer<W> answer = recognise(exchange.slot(), write);
+    if (answer instanceof Answer.Refused<W>) {
+      neverWritten.add(write);
+    }
+    return answer;
+  }
+
+  /** The writes that were answered, and not made. */
+  List<W> neverWritten() {
+    return List.copyOf(neverWritten);
   }
 
   /** The writes that may have landed, or may yet land, for all that is known. */

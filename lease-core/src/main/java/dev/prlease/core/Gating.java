@@ -26,12 +26,14 @@ final class Gating {
   private final Looking looking;
   private final Renewing renewing;
   private final Ending ending;
+  private final StepWatch steps;
 
-  Gating(Core core, Looking looking, Renewing renewing, Ending ending) {
+  Gating(Core core, Looking looking, Renewing renewing, Ending ending, StepWatch steps) {
     this.core = core;
     this.looking = looking;
     this.renewing = renewing;
     this.ending = ending;
+    this.steps = steps;
   }
 
   /** What a gate wants a lease of {@code ttl} to have left: min(60 s, TTL/3). */
@@ -41,7 +43,7 @@ final class Gating {
 
   <T> T run(GrantState grant, GatedAction<T> action) throws Exception {
     String name = nameOf(action);
-    try (LeaseGate gate = new LeaseGate(core, looking, ending, grant)) {
+    try (LeaseGate gate = new LeaseGate(core, looking, ending, steps, grant)) {
       gate.open();
       Passing passing = pass(grant, name);
       T result;

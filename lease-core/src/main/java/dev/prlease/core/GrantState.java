@@ -5,11 +5,7 @@ import dev.prlease.api.LeaseExpiredException;
 import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.SlotVersion;
-import dev.prlease.api.Ttl;
-import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -43,23 +39,13 @@ final class GrantState {
   /** For {@link #finish}: whatever is known meanwhile. */
   static final long ANY_REVISION = -1;
 
-  /** A record's own times, and until when it holds by the clock that they were read from. */
-  private record Sent(Instant acquiredAt, Ttl ttl, Validity validity) {
-    boolean isOf(LeaseRecord record) {
-      return acquiredAt.equals(record.acquiredAt()) && ttl.equals(record.ttl());
-    }
-  }
-
-  /** Only the last write that was answered and those without an answer can be in the slot. */
-  private static final int MOST_SENT = 8;
-
   private final ReentrantLock turn = new ReentrantLock();
   private final Identity identity;
   private final GrantId grantId;
   private final Origin origin;
 
   // All guarded by this.
-  private final Deque<Sent> sent = new ArrayDeque<>(2);
+  private final SentTimes sent = new SentTimes();
   private final List<Write> unsettled = new ArrayList<>(0);
   private final List<Observer> observers = new ArrayList<>(1);
   private LeaseRecord complete;
@@ -73,12 +59,12 @@ final class GrantState {
    * @param at before it was written or read
    */
   GrantState(LeaseRecord record, GrantId grantId, SlotVersion version, Origin origin, Moment at) {
-    this.identity = new Identity(record.key(), record.owner(), record.fence());
+    this.identity = Identity.of(record);
     this.grantId = grantId;
     this.origin = origin;
     this.complete = record.withGrantId(grantId);
     this.known = new Known(version, record, Validity.of(record, at));
-    sent.add(new Sent(record.acquiredAt(), record.ttl(), known.validity()));
+    sent.add(record, known.validity(), record);
   }
 
   Identity identity() {
@@ -116,8 +102,8 @@ final class GrantState {
   }
 
   /** What {@code slot}, read after {@code before}, means at {@code now}. Changes nothing. */
-  Look interpret(LeaseSlot slot, Moment before, Moment now, String store) {
-    Standing standing = Standing.of(slot, identity, now);
+  Look interpret(LeaseSlot slot, Moment before, Moment now, SlotSharing sharing, String store) {
+    Standing standing = Standing.of(slot, identity, now, sharing);
     if (!(standing instanceof Standing.Ours ours)) {
       return new Look.Over(slot.version(), Standing.refusal(standing, identity, store));
     }
@@ -131,15 +117,11 @@ final class GrantState {
 
   /** Times of our own count from when they were sent; others' from when they were first seen. */
   private synchronized Validity validityOf(LeaseRecord record, Moment before) {
-    for (Sent own : sent) {
-      if (own.isOf(record)) {
-        return own.validity();
-      }
-    }
     boolean seenBefore =
         known.record().acquiredAt().equals(record.acquiredAt())
             && known.record().ttl().equals(record.ttl());
-    return seenBefore ? known.validity() : Validity.of(record, before);
+    return sent.validityOf(record)
+        .orElseGet(() -> seenBefore ? known.validity() : Validity.of(record, before));
   }
 
   /**
@@ -167,7 +149,12 @@ final class GrantState {
 
   /** Takes down the times of a record that is about to be sent. */
   synchronized void sending(LeaseRecord record, Moment at) {
-    addSent(new Sent(record.acquiredAt(), record.ttl(), Validity.of(record, at)));
+    sent.add(record, Validity.of(record, at), known.record());
+  }
+
+  /** Forgets the times of records that were sent, were not written, and never will be. */
+  synchronized void neverWritten(List<? extends Write> writes) {
+    writes.forEach(write -> write.change().next().ifPresent(sent::forget));
   }
 
   /** Takes note of writes whose outcome nobody knows. */
@@ -199,19 +186,11 @@ final class GrantState {
         return false;
       }
       complete = written.record();
-      dropSentBefore(written.record());
+      sent.forgetBefore(written.record());
       toTell = tellable();
     }
     toTell.forEach(Observer::renewed);
     return true;
-  }
-
-  private void dropSentBefore(LeaseRecord record) {
-    if (sent.stream().anyMatch(own -> own.isOf(record))) {
-      while (!sent.getFirst().isOf(record)) {
-        sent.removeFirst();
-      }
-    }
   }
 
   /** {@code record} with what an older program dropped put back, as of this grant (rule P14). */
@@ -230,9 +209,20 @@ final class GrantState {
     return whole.withGrantId(grantId);
   }
 
+  /**
+   * Whether the record in the slot is one of this grant that lacks what an older program drops, and
+   * a renewal restores.
+   */
+  synchronized boolean hasLostFields() {
+    LeaseRecord record = known.record();
+    boolean lost =
+        record.grantId().isEmpty() || (record.holder().isEmpty() && complete.holder().isPresent());
+    return lost && sentTimesOf(record);
+  }
+
   /** Whether an older program's record has times that this handle sent (rule P14). */
   synchronized boolean sentTimesOf(LeaseRecord record) {
-    return sent.stream().anyMatch(own -> own.isOf(record))
+    return sent.isOf(record)
         || (complete.acquiredAt().equals(record.acquiredAt())
             && complete.ttl().equals(record.ttl()));
   }
@@ -249,21 +239,14 @@ final class GrantState {
 
   /** Records with times that {@code other} sent may be freed by this one now. */
   void inheritTimesOf(GrantState other) {
-    List<Sent> times = other.sentTimes();
+    SentTimes times = other.sentTimes();
     synchronized (this) {
-      times.forEach(this::addSent);
+      sent.addAll(times, known.record());
     }
   }
 
-  private synchronized List<Sent> sentTimes() {
-    return List.copyOf(sent);
-  }
-
-  private void addSent(Sent times) {
-    if (sent.size() >= MOST_SENT) {
-      sent.removeFirst();
-    }
-    sent.add(times);
+  private synchronized SentTimes sentTimes() {
+    return sent.copy();
   }
 
   /**

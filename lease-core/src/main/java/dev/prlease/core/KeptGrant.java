@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * do the work. While it waits there, or a call hangs, the timer stays armed for the deadline: so a
  * loss is declared on time whatever the store does.
  */
-final class KeptGrant implements GrantState.Observer {
+final class KeptGrant implements GrantState.Observer, StepWatch.Watcher {
   private static final Duration LONGEST_BETWEEN_LOOKS = Duration.ofSeconds(10);
   private static final Duration LONGEST_RETRY = Duration.ofSeconds(1);
   private static final Duration FIRST_RETRY = Duration.ofMillis(10);
@@ -75,19 +75,29 @@ final class KeptGrant implements GrantState.Observer {
 
   /**
    * Sees what the time is, and arms the timer for what comes next. Quick, for any thread; called
-   * whenever something changed.
+   * whenever something changed. What is known may change while this looks at it: then it looks
+   * again, lest the timer be left armed for a deadline that is later than the new one.
    */
-  void check() {
+  @Override
+  public void check() {
+    long revision;
+    do {
+      revision = grant.revision();
+    } while (arm() && grant.revision() != revision);
+  }
+
+  /** Returns whether there is anything left to be armed for. */
+  private boolean arm() {
     Moment now = core.now();
     Duration grace = options.killGrace().of(grant.known().record().ttl());
     Duration untilLoss = keepers.ending().loseIfOver(grant, grace, now);
     if (!Durations.isPositive(untilLoss)) {
-      return; // over() was called
+      return false; // over() was called
     }
     Duration untilMaximum = options.maximumHold().minus(now.since(start));
     if (!Durations.isPositive(untilMaximum)) {
       stop(new LeaseEnd.MaximumHold(options.maximumHold()));
-      return;
+      return false;
     }
     boolean isDue;
     synchronized (this) {
@@ -100,6 +110,7 @@ final class KeptGrant implements GrantState.Observer {
     if (isDue) {
       keepers.enqueue(this);
     }
+    return true;
   }
 
   /** Call with the monitor held. */
@@ -115,8 +126,15 @@ final class KeptGrant implements GrantState.Observer {
     return next - notBefore < 0 ? notBefore : next;
   }
 
-  /** A third of the TTL after the record's own time, less jitter. */
+  /**
+   * A third of the TTL after the record's own time, less jitter; at once where an older program
+   * dropped what a renewal restores: until then other processes of the session cannot see that one
+   * is at work.
+   */
   private long renewAt() {
+    if (grant.hasLostFields()) {
+      return start.ticks();
+    }
     Known known = grant.known();
     long ttl = known.record().ttl().duration().toNanos();
     return known.validity().ticksAtEnd() - ttl + (long) (ttl / 3.0 * renewShare);
@@ -136,14 +154,27 @@ final class KeptGrant implements GrantState.Observer {
     }
   }
 
-  /**
-   * The store failed, or somebody else wrote: try again soon (lesson L26).
-   *
-   * @return whether this is the first failure in a row
-   */
-  synchronized boolean failed(Moment now) {
+  /** Somebody else wrote, or writes: try again soon (lesson L26). */
+  synchronized void failed(Moment now) {
     notBefore = now.ticks() + core.jitter().atLeast(0.5, retryAfter(failures, ttl())).toNanos();
-    return failures++ == 0;
+    failures++;
+  }
+
+  /** The same because the store failed; the first failure in a row is logged. */
+  void failed(Moment now, RuntimeException why) {
+    boolean isFirst;
+    synchronized (this) {
+      isFirst = failures == 0;
+      failed(now);
+    }
+    if (isFirst) {
+      Log.CORE.warn(
+          "could not keep {} of session {} alive, trying again until {}: {}",
+          grant.identity().key(),
+          grant.identity().session(),
+          grant.known().validity().expiresAt(),
+          why.getMessage());
+    }
   }
 
   /** From 10 ms up to the least of a second and a twentieth of the TTL. */

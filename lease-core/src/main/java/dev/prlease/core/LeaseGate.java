@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The gate of one running action. It has a timer of its own for the deadline, moved by each
- * renewal, so that a loss is told whether or not a keeper runs.
+ * renewal, and is told when the clock jumped, so that a loss is told whether or not a keeper runs.
  */
-final class LeaseGate implements Gate, GrantState.Observer, AutoCloseable {
+final class LeaseGate implements Gate, GrantState.Observer, StepWatch.Watcher, AutoCloseable {
   /** One listener, with its news in order. */
   private static final class Listening {
     final Listener listener;
@@ -47,6 +47,7 @@ final class LeaseGate implements Gate, GrantState.Observer, AutoCloseable {
   private final Core core;
   private final Looking looking;
   private final Ending ending;
+  private final StepWatch steps;
   private final GrantState grant;
 
   // All guarded by this.
@@ -55,15 +56,17 @@ final class LeaseGate implements Gate, GrantState.Observer, AutoCloseable {
   private boolean over;
   private boolean closed;
 
-  LeaseGate(Core core, Looking looking, Ending ending, GrantState grant) {
+  LeaseGate(Core core, Looking looking, Ending ending, StepWatch steps, GrantState grant) {
     this.core = core;
     this.looking = looking;
     this.ending = ending;
+    this.steps = steps;
     this.grant = grant;
   }
 
   /** Starts to watch the deadline. */
   void open() {
+    steps.add(this);
     grant.observe(this);
     check();
   }
@@ -124,16 +127,23 @@ final class LeaseGate implements Gate, GrantState.Observer, AutoCloseable {
     };
   }
 
-  private void check() {
-    Duration left = ending.loseIfOver(grant, Duration.ZERO, core.now());
-    synchronized (this) {
-      if (timer != null) {
-        timer.cancel();
-        timer = null;
-      }
-      if (Durations.isPositive(left) && !over && !closed) {
-        timer = core.scheduler().after(left, this::check);
-      }
+  /** Arms the timer; again if what is known changed meanwhile, see {@link KeptGrant#check}. */
+  @Override
+  public void check() {
+    long revision;
+    do {
+      revision = grant.revision();
+      arm(ending.loseIfOver(grant, Duration.ZERO, core.now()));
+    } while (grant.revision() != revision);
+  }
+
+  private synchronized void arm(Duration left) {
+    if (timer != null) {
+      timer.cancel();
+      timer = null;
+    }
+    if (Durations.isPositive(left) && !over && !closed) {
+      timer = core.scheduler().after(left, this::check);
     }
   }
 
@@ -165,6 +175,7 @@ final class LeaseGate implements Gate, GrantState.Observer, AutoCloseable {
   @Override
   public void close() {
     grant.forget(this);
+    steps.remove(this);
     synchronized (this) {
       closed = true;
       if (timer != null) {

@@ -53,8 +53,9 @@ public final class LeaseManager implements AutoCloseable {
     this.operating = new Operating(core, looseEnds);
     this.breaking = new Breaking(core, operating);
     this.leaks = new Leaks(ending);
-    this.keepers = new Keepers(core, looking, renewing, ending, leaks);
-    this.gating = new Gating(core, looking, renewing, ending);
+    StepWatch steps = new StepWatch(core, leaks);
+    this.keepers = new Keepers(core, looking, renewing, ending, steps);
+    this.gating = new Gating(core, looking, renewing, ending, steps);
     this.closing = new Closing(core, holdings, looseEnds, debts, ending, leaks, keepers, scheduler);
   }
 

@@ -39,7 +39,7 @@ final class Looking {
   Optional<Look> conclude(GrantState grant, long revision, LeaseSlot slot, Moment before) {
     Moment now = core.now();
     core.checkTimeIsKnown(grant.identity().key(), now);
-    Look look = grant.interpret(slot, before, now, core.store().location());
+    Look look = grant.interpret(slot, before, now, core.sharing(), core.store().location());
     if (!grant.observe(revision, look)) {
       return Optional.empty();
     }
@@ -89,7 +89,8 @@ final class Looking {
       return again(identity, lost);
     }
     Moment now = core.now();
-    Standing standing = Standing.of(core.store().load(identity.key()), identity, now);
+    Standing standing =
+        Standing.of(core.store().load(identity.key()), identity, now, core.sharing());
     return Standing.refusal(standing, identity, core.store().location());
   }
 

@@ -107,8 +107,8 @@ final class Operating {
    */
   LeaseSlot.Held liveOf(LeaseSlot slot, LeaseKey key, SessionId session) {
     Moment now = core.now();
-    Identity anyHolding = new Identity(key, session, Fence.NONE);
-    Standing standing = Standing.of(slot, anyHolding, now);
+    Identity anyHolding = Identity.anyHolding(key, session);
+    Standing standing = Standing.of(slot, anyHolding, now, core.sharing());
     if (!(standing instanceof Standing.Ours ours) || !(slot instanceof LeaseSlot.Held held)) {
       throw Standing.refusal(standing, anyHolding, core.store().location());
     }
@@ -144,8 +144,8 @@ final class Operating {
     Optional<LeaseRecord> last = Optional.empty();
     for (int refusals = 0; refusals < Core.MOST_REFUSALS; refusals++) {
       Moment now = core.now();
-      Identity anyHolding = new Identity(key, session, Fence.NONE);
-      Standing standing = Standing.of(slot, anyHolding, now);
+      Identity anyHolding = Identity.anyHolding(key, session);
+      Standing standing = Standing.of(slot, anyHolding, now, core.sharing());
       if (standing instanceof Standing.Mismatch mismatch) {
         throw new KeyMismatchException(key, mismatch.record(), core.store().location());
       }

@@ -94,6 +94,7 @@ final class Renewing {
     } catch (LeaseStoreException failed) {
       throw conversation.unknownIfLoose(failed);
     } finally {
+      grant.neverWritten(conversation.neverWritten());
       ending.unsettled(grant, conversation.loose());
     }
   }

@@ -1,6 +1,5 @@
 package dev.prlease.core;
 
-import dev.prlease.api.Fence;
 import dev.prlease.api.KeyMismatchException;
 import dev.prlease.api.LeaseException;
 import dev.prlease.api.LeaseRecord;
@@ -32,12 +31,18 @@ sealed interface Standing {
 
   /**
    * Judges {@code slot}. A record whose fence an older program dropped is its session's (rule P14).
+   * Where keys share slots, another key's record is as good as none once it is over (rule P8).
    */
-  static Standing of(LeaseSlot slot, Identity identity, Moment now) {
-    if (slot instanceof LeaseSlot.Held held && !held.record().key().equals(identity.key())) {
-      return new Mismatch(held.record());
-    }
+  static Standing of(LeaseSlot slot, Identity identity, Moment now, SlotSharing sharing) {
     LeaseSlot seen = Judge.seen(slot, now);
+    if (slot instanceof LeaseSlot.Held held && !held.record().key().equals(identity.key())) {
+      if (sharing == SlotSharing.EXCLUSIVE) {
+        return new Mismatch(held.record());
+      }
+      if (seen instanceof LeaseSlot.Held) {
+        return Judge.isOverForOthers(held.record(), now) ? new None() : new Mismatch(held.record());
+      }
+    }
     if (seen instanceof LeaseSlot.Unreadable unreadable) {
       return new Unreadable(unreadable);
     }
@@ -48,13 +53,7 @@ sealed interface Standing {
     if (!record.owner().equals(identity.session())) {
       return new Foreign(record);
     }
-    return sameHolding(record.fence(), identity.fence())
-        ? new Ours(record)
-        : new Superseded(record);
-  }
-
-  private static boolean sameHolding(Fence found, Fence own) {
-    return !found.isPresent() || !own.isPresent() || found.equals(own);
+    return identity.mayBeOf(record) ? new Ours(record) : new Superseded(record);
   }
 
   /** Why a handle that stands so may not act. */

@@ -115,7 +115,7 @@ final class JudgeTest {
             reclaim ->
                 assertThat(reclaim.slot().defect()).isEqualTo(LeaseSlot.Defect.FROM_THE_FUTURE));
     assertThat(Judge.state(slot, at(0))).isEqualTo(LeaseStatus.State.UNREADABLE);
-    assertThat(Standing.of(slot, new Identity(KEY, US, Fence.NONE), at(0)))
+    assertThat(Standing.of(slot, new Identity(KEY, US, Fence.NONE), at(0), SlotSharing.EXCLUSIVE))
         .isInstanceOf(Standing.Unreadable.class);
   }
 
@@ -143,7 +143,8 @@ final class JudgeTest {
       @ForAll @LongRange(min = 0, max = Fence.MAX_VALUE) long own) {
     LeaseRecord record = LeaseRecord.of(KEY, US, NOW, Ttl.DEFAULT).withFence(new Fence(found));
     LeaseSlot slot = new LeaseSlot.Held(new SlotVersion("v"), record, Optional.empty());
-    Standing standing = Standing.of(slot, new Identity(KEY, US, new Fence(own)), at(0));
+    Standing standing =
+        Standing.of(slot, new Identity(KEY, US, new Fence(own)), at(0), SlotSharing.EXCLUSIVE);
     boolean same = found == own || found == 0 || own == 0;
     assertThat(standing).isInstanceOf(same ? Standing.Ours.class : Standing.Superseded.class);
   }

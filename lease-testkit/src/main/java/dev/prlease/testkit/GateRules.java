@@ -163,6 +163,36 @@ abstract class GateRules extends ManagerSuite {
   }
 
   @Test
+  void P12_L20_a_gate_without_a_keeper_is_told_within_a_second_that_the_clock_ran_past_its_end()
+      throws Exception {
+    for (Duration step : List.of(TTL.duration(), Duration.ofHours(-25))) {
+      PrLease lease = manager().acquire(KEY, ALICE, TTL);
+      List<String> lost = new ArrayList<>();
+      lease.run(
+          action(
+              gate -> {
+                gate.listen(
+                    new Gate.Listener() {
+                      @Override
+                      public void renewed() {}
+
+                      @Override
+                      public void lost() {
+                        lost.add("lost");
+                      }
+                    });
+                pass(Duration.ofSeconds(10));
+                assertThat(lost).isEmpty();
+                clock.stepWall(step);
+                pass(Duration.ofSeconds(1));
+              }));
+      assertThat(lost).as("after a step of %s", step).containsExactly("lost");
+      manager().releaseSession(KEY, ALICE);
+    }
+    assertThat(scheduler.plannedTimers()).as("timers of gates that are closed").isZero();
+  }
+
+  @Test
   void P11_L27_a_long_action_under_a_keeper_keeps_its_gate_open() throws Exception {
     PrLease lease = manager().acquire(KEY, ALICE, TTL);
     lease.keepAlive(KeepAliveOptions.DEFAULTS, LeaseListener.NONE);

@@ -1,6 +1,7 @@
 package dev.prlease.testkit;
 
 import static dev.prlease.api.NotOwnerException.Reason.FOREIGN;
+import static dev.prlease.api.NotOwnerException.Reason.SUPERSEDED;
 import static dev.prlease.testkit.SampleLeases.ALICE;
 import static dev.prlease.testkit.SampleLeases.BOB;
 import static dev.prlease.testkit.SampleLeases.KEY;
@@ -11,6 +12,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.prlease.api.Fence;
 import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.LeaseSlot;
+import dev.prlease.core.KeepAliveOptions;
+import dev.prlease.core.LeaseListener;
 import dev.prlease.core.Origin;
 import dev.prlease.core.PrLease;
 import dev.prlease.testkit.StoreCall.Operation;
@@ -139,5 +142,78 @@ abstract class OlderProgramRules extends ManagerSuite {
     olderProgramRewrites(KEY);
     lease.release();
     assertFree();
+  }
+
+  @Test
+  void P14_a_handle_frees_what_it_renewed_last_however_many_renewals_failed_since() {
+    for (Fault fault : new Fault[] {Fault.failBefore(), Fault.loseRequest()}) {
+      FaultyLeaseStore store = faulty();
+      PrLease lease = manager(store).acquire(KEY, ALICE, TTL);
+      store.plan(call -> call.operation() == Operation.EXCHANGE ? fault : Fault.none());
+      for (int i = 0; i < 70; i++) {
+        pass(Duration.ofMillis(1));
+        assertThat(catchThrowable(lease::renew)).isNotNull();
+      }
+      store.heal();
+      olderProgramRewrites(KEY);
+      lease.release();
+      assertFree();
+    }
+  }
+
+  @Test
+  void P14_a_renewal_that_was_never_written_does_not_make_an_older_programs_grant_ours() {
+    FaultyLeaseStore store = faulty();
+    PrLease lease = manager(store).acquire(KEY, ALICE, TTL);
+    pass(Duration.ofMinutes(1));
+    store.next(Operation.EXCHANGE, Fault.failBefore());
+    assertThat(catchThrowable(lease::renew)).isNotNull();
+    LeaseRecord theirs = LeaseRecord.of(KEY, ALICE, LeaseRecord.cut(clock.now()), TTL);
+    olderProgramWrites(KEY, Optional.of(theirs));
+    lease.close();
+    assertThat(held()).isEqualTo(theirs);
+  }
+
+  @Test
+  void P14_P11_a_keeper_restores_lost_fields_as_soon_as_it_looks() {
+    PrLease lease = manager().acquire(KEY, ALICE, TTL);
+    lease.keepAlive(KeepAliveOptions.DEFAULTS, LeaseListener.NONE);
+    pass(Duration.ofMinutes(1));
+    olderProgramRewrites(KEY);
+    pass(Duration.ofSeconds(10));
+    assertThat(held().grantId()).contains(lease.grantId());
+    assertThat(held().holder()).isPresent();
+    assertThat(held().fence()).isEqualTo(lease.fence());
+    var restored = held();
+    pass(Duration.ofMinutes(1));
+    assertThat(held()).as("renewed once for that").isEqualTo(restored);
+  }
+
+  @Test
+  void P14_P2_a_keeper_leaves_the_fields_of_another_grant_to_it() {
+    FaultyLeaseStore store = faulty();
+    PrLease stale = manager(store).acquire(KEY, ALICE, TTL);
+    stale.keepAlive(KeepAliveOptions.DEFAULTS, LeaseListener.NONE);
+    pass(Duration.ofMinutes(1));
+    PrLease current = manager().acquire(KEY, ALICE, TTL);
+    olderProgramRewrites(KEY);
+    pass(Duration.ofMinutes(1));
+    current.renew();
+    assertThat(held().grantId()).contains(current.grantId());
+  }
+
+  @Test
+  void P2_P14_a_handle_without_a_fence_is_superseded_by_a_later_holding_of_its_session() {
+    PrLease first = manager().acquire(KEY, ALICE, TTL);
+    olderProgramRewrites(KEY);
+    PrLease attached = manager().attach(KEY, ALICE);
+    pass(Duration.ofSeconds(1));
+    first.renew();
+    attached.assertOwned();
+    first.release();
+    pass(Duration.ofSeconds(1));
+    PrLease later = manager().acquire(KEY, ALICE, TTL);
+    assertNotOwner(SUPERSEDED, attached::assertOwned);
+    later.assertOwned();
   }
 }
