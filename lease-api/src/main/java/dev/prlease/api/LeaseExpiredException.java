@@ -46,8 +46,8 @@ public final class LeaseExpiredException extends LeaseException {
             + " ends at "
             + expiresAt
             + ", too soon: "
-            + needed.toMillis()
-            + " ms are needed");
+            + Text.span(needed)
+            + " are needed");
   }
 
   /** When it ended, or will. */

@@ -131,12 +131,13 @@ public final class LeaseKey {
    * @throws IllegalArgumentException if it is anything else
    */
   public static long parseNumber(String text) {
-    if (!isDigits(text)
-        || text.isEmpty()
-        || text.length() > MAX_NUMBER_DIGITS
-        || text.charAt(0) == '0') {
+    if (!isDigits(text) || text.isEmpty() || text.charAt(0) == '0') {
       throw new IllegalArgumentException(
           "number must be a whole number of 1 or more, not " + Text.quote(text));
+    }
+    if (text.length() > MAX_NUMBER_DIGITS) {
+      throw new IllegalArgumentException(
+          "number must be at most " + "9".repeat(MAX_NUMBER_DIGITS) + ", not " + Text.quote(text));
     }
     return Long.parseLong(text);
   }

@@ -1,5 +1,6 @@
 package dev.prlease.api;
 
+import java.time.Duration;
 import java.util.Locale;
 
 /** ASCII-only text rules, the same under every locale. */
@@ -46,5 +47,27 @@ final class Text {
       }
     }
     return quoted.append(shown < text.length() ? "…'" : "'").toString();
+  }
+
+  /**
+   * A length of time as people read it: {@code 25h}, {@code 1m 30s}; to the second, and under one
+   * in milliseconds.
+   */
+  static String span(Duration duration) {
+    long seconds = duration.toSeconds();
+    if (seconds == 0) {
+      return duration.toMillis() + "ms";
+    }
+    StringBuilder text = new StringBuilder();
+    append(text, seconds / 3_600, "h");
+    append(text, seconds / 60 % 60, "m");
+    append(text, seconds % 60, "s");
+    return text.toString();
+  }
+
+  private static void append(StringBuilder text, long count, String unit) {
+    if (count != 0) {
+      text.append(text.length() == 0 ? "" : " ").append(count).append(unit);
+    }
   }
 }

@@ -18,7 +18,7 @@ public final class WaitTimeoutException extends LeaseException {
     super(
         "wait-timeout",
         Optional.of(key),
-        "timed out after " + waited.toSeconds() + " s of waiting: " + lastSeen.getMessage(),
+        "timed out after " + Text.span(waited) + " of waiting: " + lastSeen.getMessage(),
         lastSeen.nextStep(),
         lastSeen);
     this.lastSeen = lastSeen;

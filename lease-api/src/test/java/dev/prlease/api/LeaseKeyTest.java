@@ -66,7 +66,7 @@ class LeaseKeyTest {
         "owner/name#1.5 | whole number of 1 or more",
         "owner/name# | whole number of 1 or more",
         "owner/name#٣ | whole number of 1 or more",
-        "owner/name#99999999999999999999 | whole number of 1 or more",
+        "owner/name#99999999999999999999 | at most 999999999999999999",
         "issue:#4 | repository is empty",
         "bad_host!.com/o/n#1 | no host name",
       })
