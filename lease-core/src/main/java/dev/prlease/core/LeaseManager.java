@@ -18,6 +18,7 @@ import dev.prlease.spi.LeaseStore;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Takes, shows and ends leases on one store. Make one with {@link #on}, keep it as long as the
@@ -101,8 +102,22 @@ public final class LeaseManager implements AutoCloseable {
    */
   public PrLease acquire(LeaseKey key, SessionId session, Ttl ttl, WaitOptions wait)
       throws InterruptedException {
+    return acquire(key, session, ttl, wait, holder -> {});
+  }
+
+  /**
+   * The same; {@code holders} is told, on this thread, of each holding that is waited for: of the
+   * first before the wait begins, and of every other that takes its place.
+   */
+  public PrLease acquire(
+      LeaseKey key,
+      SessionId session,
+      Ttl ttl,
+      WaitOptions wait,
+      Consumer<? super AlreadyHeldException> holders)
+      throws InterruptedException {
     try {
-      return new Waiting(core).acquire(key, wait, () -> tryQuietly(key, session, ttl));
+      return new Waiting(core).acquire(key, wait, () -> tryQuietly(key, session, ttl), holders);
     } catch (WaitTimeoutException timedOut) {
       Audits.stoodDown(core.audit(), key, session, timedOut.lastSeen());
       throw timedOut;
@@ -159,12 +174,21 @@ public final class LeaseManager implements AutoCloseable {
   }
 
   private PrLease open(LeaseSlot.Held slot, GrantId grantId, Origin origin, Moment at) {
+    return open(slot, grantId, origin, at, Optional.empty());
+  }
+
+  private PrLease open(
+      LeaseSlot.Held slot,
+      GrantId grantId,
+      Origin origin,
+      Moment at,
+      Optional<LeaseRecord> takenFrom) {
     GrantState grant = new GrantState(slot.record(), grantId, slot.version(), origin, at);
     if (!holdings.enter(grant)) {
       ending.undo(grant);
       throw closedException();
     }
-    PrLease lease = new PrLease(this, grant);
+    PrLease lease = new PrLease(this, grant, takenFrom);
     leaks.track(lease);
     return lease;
   }
@@ -201,8 +225,13 @@ public final class LeaseManager implements AutoCloseable {
    * Moves the live lease of {@code from} to {@code to}: a new holding with a new fence. Exactly the
    * grant that was found is moved, never a later one.
    *
+   * <p>Until when the former owner may still act if it does not look again, {@link
+   * PrLease#takenFrom} tells.
+   *
    * @throws NotOwnerException if {@code from} does not hold it
    * @throws LeaseExpiredException if the lease of {@code from} is over
+   * @throws AlreadyHeldException if a process of {@code from} acts under it, see {@link
+   *     LeaseManagerBuilder#inUse}
    * @throws IllegalArgumentException if both are the same session
    */
   public PrLease adopt(LeaseKey key, SessionId from, SessionId to, Ttl ttl) {
@@ -211,7 +240,12 @@ public final class LeaseManager implements AutoCloseable {
     }
     beginUse();
     Operating.Adopted adopted = operating.adopt(key, from, to, ttl);
-    return open(adopted.slot(), grantOf(adopted.slot().record()), Origin.ADOPTED, adopted.at());
+    return open(
+        adopted.slot(),
+        grantOf(adopted.slot().record()),
+        Origin.ADOPTED,
+        adopted.at(),
+        Optional.of(adopted.from()));
   }
 
   /**

@@ -60,9 +60,9 @@ public final class LeaseManagerBuilder {
 
   /**
    * Tells whether another process of the owner's own session acts under a live record: such a lease
-   * is then neither acquired again nor released by its session, but refused with {@link
-   * AlreadyHeldException} as if another session held it. By default none is in use: processes of
-   * one session share its lease.
+   * is then neither acquired again nor released by its session, nor adopted from it, but refused
+   * with {@link AlreadyHeldException} as if another session held it. By default none is in use:
+   * processes of one session share its lease.
    *
    * @param inUse a pure function of the record and of which processes are alive; judged on the very
    *     version of the record that would be replaced

@@ -31,8 +31,8 @@ final class Operating {
     this.looseEnds = looseEnds;
   }
 
-  /** What an adoption wrote. */
-  record Adopted(LeaseSlot.Held slot, Moment at) {}
+  /** What an adoption wrote, and the record that it replaced. */
+  record Adopted(LeaseSlot.Held slot, LeaseRecord from, Moment at) {}
 
   Adopted adopt(LeaseKey key, SessionId from, SessionId to, Ttl ttl) {
     Conversation<Write> conversation = new Conversation<>(core, key);
@@ -42,6 +42,9 @@ final class Operating {
     LeaseRecord written = shown.record();
     try {
       for (int refusals = 0; refusals < Core.MOST_REFUSALS; refusals++) {
+        if (core.inUse().test(current.record())) {
+          throw new AlreadyHeldException(key, current.record(), core.store().location());
+        }
         core.pauseAfterRefusals(refusals);
         Moment now = core.now();
         core.checkTtl(key, ttl, now);
@@ -52,8 +55,8 @@ final class Operating {
                 new Write.Plain(Expected.exactly(current.version()), Change.hold(next), now));
         if (answer instanceof Conversation.Answer.Swapped<Write> swapped
             && swapped.slot() instanceof LeaseSlot.Held held) {
-          recordAdoption(shown.record(), held.record());
-          return new Adopted(held, swapped.write().at());
+          recordAdoption(current.record(), held.record());
+          return new Adopted(held, current.record(), swapped.write().at());
         }
         current = liveOf(answer.slot(), key, from);
         if (!isSameGrant(shown.record(), current.record())) {
@@ -95,6 +98,8 @@ final class Operating {
                 from.owner().value(),
                 "from_fence",
                 from.fence().toString(),
+                "former_holder_may_act_until",
+                Times.text(from.expiresAt()),
                 "expires_at",
                 Times.text(to.expiresAt())));
   }

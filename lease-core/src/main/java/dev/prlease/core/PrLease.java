@@ -30,10 +30,12 @@ import java.util.Optional;
 public final class PrLease implements AutoCloseable {
   private final LeaseManager manager;
   private final GrantState grant;
+  private final Optional<LeaseRecord> takenFrom;
 
-  PrLease(LeaseManager manager, GrantState grant) {
+  PrLease(LeaseManager manager, GrantState grant, Optional<LeaseRecord> takenFrom) {
     this.manager = manager;
     this.grant = grant;
+    this.takenFrom = takenFrom;
   }
 
   /** What is leased. */
@@ -59,6 +61,14 @@ public final class PrLease implements AutoCloseable {
   /** How the handle came to be. */
   public Origin origin() {
     return grant.origin();
+  }
+
+  /**
+   * The live record of another session that an adoption replaced: its owner may still act until its
+   * end if it does not look again. Empty for every other {@linkplain #origin origin}.
+   */
+  public Optional<LeaseRecord> takenFrom() {
+    return takenFrom;
   }
 
   /** The record as it was last written or seen. No I/O. */

@@ -8,7 +8,9 @@ import dev.prlease.api.WaitTimeoutException;
 import dev.prlease.spi.Registration;
 import dev.prlease.spi.Watchable;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /**
  * Waits for a lease that another session holds (rule P13).
@@ -37,7 +39,13 @@ final class Waiting {
     Acquisition tryOnce();
   }
 
-  PrLease acquire(LeaseKey key, WaitOptions options, Attempt attempt) throws InterruptedException {
+  PrLease acquire(
+      LeaseKey key,
+      WaitOptions options,
+      Attempt attempt,
+      Consumer<? super AlreadyHeldException> holders)
+      throws InterruptedException {
+    Holders seen = new Holders(holders);
     Moment start = core.now();
     AtomicBoolean changed = new AtomicBoolean();
     Registration watch = null;
@@ -61,6 +69,7 @@ final class Waiting {
         if (!Durations.isPositive(left)) {
           throw timedOut(key, core.now().since(start), obstacle);
         }
+        seen.tell(obstacle);
         if (watch == null && core.store() instanceof Watchable watchable) {
           // What changes from here on is told; what changed before, the next look shows at once.
           watch = watchable.watch(key, () -> changed.set(true));
@@ -103,6 +112,31 @@ final class Waiting {
     while (Durations.isPositive(left) && !changed.get()) {
       core.scheduler().pause(Durations.min(left, GLANCE));
       left = longest.minus(Duration.ofNanos(core.clock().ticks() - start));
+    }
+  }
+
+  /** Tells of each holding that is waited for once. */
+  private static final class Holders {
+    private final Consumer<? super AlreadyHeldException> listener;
+    private Optional<AlreadyHeldException> last = Optional.empty();
+
+    Holders(Consumer<? super AlreadyHeldException> listener) {
+      this.listener = listener;
+    }
+
+    void tell(LeaseException obstacle) {
+      if (obstacle instanceof AlreadyHeldException held && !isKnown(held)) {
+        last = Optional.of(held);
+        listener.accept(held);
+      }
+    }
+
+    private boolean isKnown(AlreadyHeldException held) {
+      return last.isPresent()
+          && last.get().owner().equals(held.owner())
+          && (last.get().fence().equals(held.fence())
+              || !last.get().fence().isPresent()
+              || !held.fence().isPresent());
     }
   }
 }

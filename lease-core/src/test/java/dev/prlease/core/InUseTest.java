@@ -48,6 +48,20 @@ final class InUseTest {
   }
 
   @Test
+  void a_lease_in_use_is_not_adopted_from_its_session() {
+    world.manager.acquire(KEY, A, TTL);
+    var before = world.slot();
+    assertThatThrownBy(() -> another().adopt(KEY, A, B, TTL))
+        .isInstanceOfSatisfying(
+            AlreadyHeldException.class, held -> assertThat(held.owner()).isEqualTo(A));
+    assertThat(world.slot()).isEqualTo(before);
+    atWork = false;
+    PrLease adopted = another().adopt(KEY, A, B, TTL);
+    assertThat(adopted.takenFrom().map(from -> from.owner())).contains(A);
+    assertThat(another().attach(KEY, B).takenFrom()).isEmpty();
+  }
+
+  @Test
   void once_nobody_is_at_work_the_session_may_have_it_again() {
     PrLease first = world.manager.acquire(KEY, A, TTL);
     atWork = false;

@@ -7,11 +7,14 @@ import static dev.prlease.core.World.TTL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.prlease.api.Fence;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.WaitTimeoutException;
 import dev.prlease.spi.Registration;
 import dev.prlease.spi.Watchable;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -49,6 +52,31 @@ final class WaitingTest {
         .isInstanceOfSatisfying(
             WaitTimeoutException.class, e -> assertThat(e.lastSeen().owner()).isEqualTo(A));
     assertThat(world.story()).containsExactly("acquired", "stood-down");
+  }
+
+  @Test
+  void it_tells_of_each_holding_that_it_waits_for_once() throws Exception {
+    PrLease first = world.manager.acquire(KEY, A, TTL);
+    world.scheduler.after(Duration.ofSeconds(5), first::renew);
+    world.scheduler.after(
+        Duration.ofSeconds(10),
+        () -> {
+          first.close();
+          world.manager.acquire(KEY, A, TTL).detach();
+        });
+    List<Fence> told = new ArrayList<>();
+    PrLease second =
+        world.manager.acquire(
+            KEY, B, TTL, WaitOptions.upTo(Duration.ofHours(1)), held -> told.add(held.fence()));
+    assertThat(told).hasSize(2).first().isEqualTo(first.fence());
+    assertThat(second.fence()).isGreaterThan(told.get(1));
+    second.close();
+    told.clear();
+    world
+        .manager
+        .acquire(KEY, A, TTL, WaitOptions.upTo(Duration.ofHours(1)), held -> told.add(held.fence()))
+        .close();
+    assertThat(told).as("a free lease is waited for by nobody").isEmpty();
   }
 
   @Test
