@@ -10,7 +10,6 @@ module dev.prlease.cli {
   requires dev.prlease.json;
   requires dev.prlease.process;
   requires dev.prlease.store.file;
-  requires dev.prlease.store.memory;
   requires org.apache.commons.cli;
   requires org.slf4j;
 

@@ -27,25 +27,15 @@ public final class Cli {
 
   /** Does what {@code words} say and returns the exit code; never throws. */
   public int run(List<String> words) {
+    AnswerForm form = AnswerForm.of(words);
     int code;
     try {
       checkDecoded(words);
-      code = words.isEmpty() ? nothingSaid() : dispatch(words);
+      code = words.isEmpty() ? nothingSaid() : dispatch(words, form);
     } catch (UsageException wrong) {
-      code = new Failures(world, NAME, Optional.empty()).report(wrong);
+      code = new Failures(world, NAME, form, Optional.empty(), more -> {}).report(wrong);
     }
-    return finish(answerForShell(words, code));
-  }
-
-  /**
-   * A shell that evaluates what {@code acquire --export} printed would take an empty answer for
-   * success, and go on to act: it gets a line that fails with the code.
-   */
-  private int answerForShell(List<String> words, int code) {
-    if (code != ExitCode.DONE && words.contains("--export") && words.contains("acquire")) {
-      console.out("(exit " + code + ")");
-    }
-    return code;
+    return finish(code);
   }
 
   /**
@@ -68,7 +58,7 @@ public final class Cli {
     return ExitCode.USAGE;
   }
 
-  private int dispatch(List<String> words) {
+  private int dispatch(List<String> words, AnswerForm form) {
     String first = words.get(0);
     switch (first) {
       case "--version" -> {
@@ -84,13 +74,14 @@ public final class Cli {
         if (command.isEmpty()) {
           throw CommandTable.unknown(first);
         }
-        return call(command.get(), words.subList(1, words.size()));
+        return call(command.get(), words.subList(1, words.size()), form);
       }
     }
   }
 
-  private int call(CommandSpec command, List<String> words) {
+  private int call(CommandSpec command, List<String> words, AnswerForm form) {
     String name = NAME + " " + command.name();
+    Subcommand subcommand = Subcommands.find(command.name());
     Optional<Call> known = Optional.empty();
     try {
       Call call = CallParser.parse(command, words);
@@ -99,9 +90,10 @@ public final class Cli {
         return ExitCode.DONE;
       }
       known = Optional.of(call);
-      return Subcommands.find(command.name()).run(call, world);
+      return subcommand.run(call, world);
     } catch (Exception | LinkageError | StackOverflowError | OutOfMemoryError failure) {
-      return new Failures(world, name, known).report(failure);
+      return new Failures(world, name, form, known, to -> subcommand.describe(failure, to))
+          .report(failure);
     }
   }
 

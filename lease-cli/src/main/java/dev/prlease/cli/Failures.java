@@ -1,111 +1,119 @@
 package dev.prlease.cli;
 
 import dev.prlease.api.AlreadyHeldException;
-import dev.prlease.api.CorruptRecordException;
-import dev.prlease.api.KeyMismatchException;
-import dev.prlease.api.LeaseConfigurationException;
 import dev.prlease.api.LeaseException;
-import dev.prlease.api.LeaseExpiredException;
-import dev.prlease.api.LeaseStoreException;
-import dev.prlease.api.NotOwnerException;
-import dev.prlease.api.UnsupportedVersionException;
+import dev.prlease.api.LeaseKey;
 import dev.prlease.api.WaitTimeoutException;
+import dev.prlease.cli.output.Console;
+import dev.prlease.cli.output.LeaseJson;
 import dev.prlease.cli.output.LeaseLines;
 import dev.prlease.cli.output.ShellQuote;
 import dev.prlease.cli.session.Sessions;
 import dev.prlease.cli.syntax.Call;
 import dev.prlease.cli.syntax.UsageException;
+import dev.prlease.json.JsonText;
+import dev.prlease.json.JsonText.ObjectFields;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 
-/** Makes words and an exit code of whatever stood in the way. */
+/** Makes words, JSON if it was asked for, and an exit code of whatever stood in the way. */
 final class Failures {
   private final World world;
+  private final Console console;
   private final String name;
+  private final AnswerForm form;
   private final Optional<Call> call;
+  private final Consumer<ObjectFields> more;
 
   /**
    * For one call.
    *
    * @param name what was called, as typed: {@code prlease run}
+   * @param form who reads the answer
    * @param call its options, once they are known
+   * @param more adds what the subcommand tells of every refusal
    */
-  Failures(World world, String name, Optional<Call> call) {
+  Failures(
+      World world, String name, AnswerForm form, Optional<Call> call, Consumer<ObjectFields> more) {
     this.world = world;
+    this.console = world.console();
     this.name = name;
+    this.form = form;
     this.call = call;
+    this.more = more;
   }
 
-  /** Tells of {@code failure} on standard error. */
+  /** Tells of {@code failure}, and returns the exit code. */
   int report(Throwable failure) {
     if (!world.variable("PRLEASE_DEBUG").isEmpty()) {
       trace(failure);
     }
-    if (failure instanceof UsageException usage) {
-      return say(usage.getMessage(), usage.nextStep(), ExitCode.USAGE);
-    }
-    if (failure instanceof RefusedException refused) {
-      return say(refused.getMessage(), refused.nextStep(), refused.code());
-    }
+    Refusal refusal = Refusal.of(failure);
     if (failure instanceof AlreadyHeldException held) {
-      return conflict(held, "", conflictCode());
+      return conflict(refusal.withExitCode(conflictCode()), held, "");
     }
     if (failure instanceof WaitTimeoutException timeout) {
-      return conflict(timeout.lastSeen(), "timed out waiting: ", ExitCode.WAIT_TIMEOUT);
+      return conflict(refusal, timeout.lastSeen(), "timed out waiting: ");
     }
-    if (failure instanceof LeaseException known) {
-      return say(known.getMessage(), known.nextStep(), code(known));
+    console.err(name + ": " + refusal.message());
+    if (!refusal.next().isEmpty()) {
+      console.err("  next: " + refusal.next());
     }
-    if (failure instanceof InterruptedException) {
-      return say("interrupted; what was taken is given back", "", ExitCode.INTERRUPTED);
-    }
-    return say(
-        "a fault in prlease itself: " + failure,
-        "Please report it with the trace that PRLEASE_DEBUG=1 prints.",
-        ExitCode.INTERNAL);
-  }
-
-  /** The exit code that tells of {@code failure}. */
-  static int code(LeaseException failure) {
-    if (failure instanceof AlreadyHeldException) {
-      return ExitCode.HELD;
-    }
-    if (failure instanceof NotOwnerException) {
-      return ExitCode.NOT_OWNER;
-    }
-    if (failure instanceof LeaseExpiredException) {
-      return ExitCode.EXPIRED;
-    }
-    if (failure instanceof CorruptRecordException
-        || failure instanceof UnsupportedVersionException
-        || failure instanceof KeyMismatchException) {
-      return ExitCode.UNREADABLE;
-    }
-    if (failure instanceof LeaseStoreException) {
-      return ExitCode.STORE;
-    }
-    if (failure instanceof LeaseConfigurationException) {
-      return ExitCode.CONFIGURATION;
-    }
-    return failure instanceof WaitTimeoutException ? ExitCode.WAIT_TIMEOUT : ExitCode.FAILED;
+    answer(
+        refusal,
+        to -> to.putOrNull("key", refusal.key().map(LeaseKey::toString), ObjectFields::put));
+    return refusal.exitCode();
   }
 
   /** Everything that somebody who stands down needs, the next command to type at the end. */
-  private int conflict(AlreadyHeldException held, String prefix, int code) {
-    world.console().err(name + ": " + prefix + held.getMessage() + "; standing down");
-    for (String line : LeaseLines.of(held.record(), world.clock().now(), held.store())) {
-      world.console().err(line);
-    }
+  private int conflict(Refusal refusal, AlreadyHeldException held, String prefix) {
+    LeaseKey key = held.record().key();
+    String message =
+        prefix
+            + (isOwn(held)
+                ? "another command of this session is at work on "
+                    + key
+                    + ": "
+                    + held.record().holder().map(LeaseLines::holder).orElse("")
+                : String.valueOf(held.getMessage()));
+    String next =
+        "prlease status --key "
+            + ShellQuote.word(held.key().map(LeaseKey::toString).orElse(""))
+            + storeOption();
+    console.err(name + ": " + message + "; standing down");
     if (isOwn(held)) {
-      world.console().err("  note    that is this session: another command of it is at work");
+      console.err(LeaseLines.line("session", held.owner().value()));
     }
-    String key = held.key().map(Object::toString).orElse("");
-    world.console().err("  next:   prlease status --key " + ShellQuote.word(key) + storeOption());
-    return code;
+    for (String line : LeaseLines.of(held.record(), world.clock().now(), held.store())) {
+      console.err(line);
+    }
+    console.err("  next:   " + next);
+    answer(
+        refusal.saying(message, next), to -> LeaseJson.held(to, key, held.record(), held.store()));
+    return refusal.exitCode();
   }
 
+  /** Adds the answer for programs, unless one was given before it went wrong. */
+  private void answer(Refusal refusal, Consumer<ObjectFields> details) {
+    if (form == AnswerForm.SHELL) {
+      // A shell would take an empty answer for success, and go on to act.
+      console.out("(exit " + refusal.exitCode() + ")");
+    } else if (form == AnswerForm.JSON && !console.hasAnswered()) {
+      console.json(
+          JsonText.object(
+              to -> {
+                more.accept(to);
+                to.put("error", refusal.error())
+                    .put("message", refusal.message())
+                    .put("next", refusal.next());
+                details.accept(to);
+              }));
+    }
+  }
+
+  /** Whether the lease is held by the very session that is refused. */
   private boolean isOwn(AlreadyHeldException held) {
     try {
       Optional<String> named = call.flatMap(given -> given.value("session"));
@@ -130,17 +138,9 @@ final class Failures {
         .orElse(ExitCode.HELD);
   }
 
-  private int say(@Nullable String message, String next, int code) {
-    world.console().err(name + ": " + message);
-    if (!next.isEmpty()) {
-      world.console().err("  next: " + next);
-    }
-    return code;
-  }
-
   private void trace(Throwable failure) {
     StringWriter text = new StringWriter();
     failure.printStackTrace(new PrintWriter(text));
-    text.toString().lines().forEach(world.console()::err);
+    text.toString().lines().forEach(console::err);
   }
 }

@@ -63,10 +63,16 @@ class AuditCommandTest {
     String out = desktop.prlease("audit", "--session", "op", "--json").out();
     assertThat(out.lines()).hasSize(3);
     assertThat(out)
-        .startsWith("[\n{\"at\":\"2026-07-26T18:45:42.123Z\",\"event\":\"broken\"")
+        .startsWith(
+            "[\n{\"at\":\"2026-07-26T18:45:42.123Z\",\"event\":\"broken\",\"key\":\"acme/app#42\",")
         .endsWith("}\n]\n")
         .doesNotContain("\u001b");
-    assertThat(desktop.prlease("audit", "--session", "nobody", "--json").out()).isEqualTo("[]\n");
+    assertThat(desktop.prlease("audit", "--session", "nobody", "--json"))
+        .isEqualTo(new Answer(0, "[]\n", ""));
+    assertThat(desktop.prlease("audit", "--session", "gamma", "--json").out())
+        .as("as the other commands write it: the key as text, numbers as numbers")
+        .contains("\"key\":\"acme/lib#7\",\"session\":\"gamma\",\"fence\":")
+        .contains("\"ttl_secs\":900");
   }
 
   @Test
@@ -90,7 +96,11 @@ class AuditCommandTest {
   @Test
   void without_a_log_there_is_no_story() throws Exception {
     Desktop other = new Desktop(Files.createDirectory(top.resolve("other")));
-    assertThat(other.prlease("audit")).isEqualTo(new Answer(0, "", ""));
+    assertThat(other.prlease("audit"))
+        .isEqualTo(new Answer(0, "", "no events in " + other.home.resolve("audit.jsonl") + "\n"));
+    assertThat(desktop.prlease("audit", "--session", "nobody"))
+        .isEqualTo(
+            new Answer(0, "", "no such events in " + desktop.home.resolve("audit.jsonl") + "\n"));
   }
 
   @Test
@@ -101,5 +111,12 @@ class AuditCommandTest {
     Answer answer = desktop.as("beta", "acquire");
     assertThat(answer.code()).isZero();
     assertThat(desktop.as("beta", "assert").code()).isZero();
+  }
+
+  @Test
+  void a_time_to_come_is_refused() {
+    Answer answer = desktop.prlease("audit", "--since", "-1h");
+    assertThat(answer.code()).isEqualTo(64);
+    assertThat(answer.err()).contains("--since '-1h' is in the future");
   }
 }

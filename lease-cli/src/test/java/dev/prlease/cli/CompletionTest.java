@@ -36,11 +36,17 @@ class CompletionTest {
     "prlease status --e, --exit-code",
     "prlease completion f, fish",
     "prlease help aud, audit",
-    "prlease run --ttl '', ''",
-    "prlease run --pr 1 -- --, ''"
+    "prlease run --ttl '', ''"
   })
   void bash_offers(String line, String offers) throws Exception {
     assertThat(complete(line)).isEqualTo(offers);
+  }
+
+  @Test
+  void behind_the_dashes_bash_offers_commands_and_then_files() throws Exception {
+    Desktop.write(top.resolve("work/a file.txt"), "");
+    assertThat(complete("prlease run --pr 1 -- prin").split(" ")).contains("printf");
+    assertThat(complete("prlease run --pr 1 -- cat a")).isEqualTo("a file.txt");
   }
 
   @Test

@@ -1,7 +1,9 @@
 package dev.prlease.cli;
 
+import dev.prlease.api.LeaseRecord;
 import dev.prlease.cli.output.Console;
 import dev.prlease.cli.output.Palette;
+import dev.prlease.spi.SystemClock;
 import dev.prlease.testkit.ManualClock;
 import dev.prlease.testkit.ManualScheduler;
 import java.io.ByteArrayOutputStream;
@@ -10,6 +12,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,15 +26,27 @@ final class Desktop {
   final FakeProcesses processes = new FakeProcesses();
   final Map<String, String> environment = new HashMap<>();
 
+  /** What happens while a call pauses, one a pause. */
+  final Deque<Runnable> duringPauses = new ArrayDeque<>();
+
+  /** What happens when a call writes to standard output; once. */
+  Runnable whenAnswering = () -> {};
+
   /** A desktop under {@code top}, a directory of the test's own. */
   Desktop(Path top) {
     try {
-      this.directory = Files.createDirectories(top.toRealPath().resolve("work"));
+      this.directory = Files.createDirectories(top.resolve("work")).toRealPath();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     this.home = directory.resolveSibling("home");
     environment.put("PRLEASE_HOME", home.toString());
+  }
+
+  /** Prepares calls of {@code run}: what it starts lives in the machine's own time. */
+  void makeCommandsRun() {
+    environment.put("PATH", System.getenv("PATH"));
+    clock.set(LeaseRecord.cut(new SystemClock().now()));
   }
 
   /** Makes the working directory a git worktree. */
@@ -61,7 +77,16 @@ final class Desktop {
   }
 
   Answer prlease(String... words) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream out =
+        new ByteArrayOutputStream() {
+          @Override
+          public synchronized void write(byte[] bytes, int from, int length) {
+            super.write(bytes, from, length);
+            Runnable event = whenAnswering;
+            whenAnswering = () -> {};
+            event.run();
+          }
+        };
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int code =
         new Cli(
@@ -70,11 +95,28 @@ final class Desktop {
                     directory,
                     new Console(out, err, () -> Palette.PLAIN),
                     clock,
-                    () -> new ManualScheduler(clock, ManualScheduler.Pauses.PASS_TIME),
+                    () ->
+                        new EventfulPauses(
+                            new ManualScheduler(clock, ManualScheduler.Pauses.PASS_TIME),
+                            duringPauses),
                     processes))
             .run(List.of(words));
     return new Answer(
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  /** Makes the holder of acme/app#42 a run of the process {@code pid}. */
+  void makeRun(long pid) {
+    try {
+      String record = Files.readString(record());
+      Files.writeString(
+          record(),
+          record
+              .replace("prlease acquire", "prlease run")
+              .replaceAll("(\"pid\": ?)\\d+", "$1" + pid));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Calls with the key acme/app#42 and the session {@code session}. */

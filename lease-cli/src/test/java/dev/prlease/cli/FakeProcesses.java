@@ -12,6 +12,12 @@ final class FakeProcesses implements Processes {
   private final Set<Long> dead = new HashSet<>();
   private long pid = 4711;
   private boolean broken;
+  private Runnable whenAsked = () -> {};
+
+  /** What happens when somebody asks whether a process is alive; once. */
+  void whenAsked(Runnable event) {
+    whenAsked = event;
+  }
 
   /** From now on whoever asks who this is meets a fault. */
   void breakDown() {
@@ -39,6 +45,9 @@ final class FakeProcesses implements Processes {
 
   @Override
   public boolean isProvablyDead(Holder holder) {
+    Runnable event = whenAsked;
+    whenAsked = () -> {};
+    event.run();
     return holder.process().map(process -> dead.contains(process.pid())).orElse(false);
   }
 }

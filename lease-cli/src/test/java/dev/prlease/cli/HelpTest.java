@@ -108,6 +108,8 @@ class HelpTest {
         "status --repo acme/app --pr -1",
         "status --repo acme/app --pr 1e3",
         "status --repo acme/app --pr 99999999999999999999",
+        "status --json=true",
+        "status --help=please",
         "acquire --key acme/app#42 --ttl 0",
         "acquire --key acme/app#42 --ttl -5m",
         "acquire --key acme/app#42 --ttl soon",
@@ -125,7 +127,13 @@ class HelpTest {
   void wrong_calls_are_told_in_words_and_exit_with_64(String call) {
     Answer answer = desktop.prlease(call.split(" "));
     assertThat(answer.code()).isEqualTo(64);
-    assertThat(answer.out()).isEqualTo(call.contains("--export") ? "(exit 64)\n" : "");
+    if (call.contains("--export")) {
+      assertThat(answer.out()).isEqualTo("(exit 64)\n");
+    } else if (call.contains("--json ")) {
+      assertThat(answer.json("error")).isEqualTo("usage");
+    } else {
+      assertThat(answer.out()).isEmpty();
+    }
     String name = call.replaceAll("[^A-Za-z0-9]+", "-").replaceAll("-$", "");
     Golden.check("usage-" + name, answer.err());
   }

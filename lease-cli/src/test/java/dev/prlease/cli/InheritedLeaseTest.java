@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,16 +24,25 @@ class InheritedLeaseTest {
   }
 
   /** As {@code eval "$(prlease acquire --export …)"} does. */
-  private void evalExport(String session) {
-    Answer answer = desktop.as(session, "acquire", "--export");
+  private void evalExport(String session, String... options) {
+    List<String> words = new ArrayList<>(List.of(options));
+    words.add("--export");
+    desktop.environment.putAll(
+        exports(desktop.as(session, "acquire", words.toArray(new String[0]))));
+  }
+
+  /** What a shell makes of the lines that {@code acquire --export} printed. */
+  static Map<String, String> exports(Answer answer) {
+    Map<String, String> exports = new HashMap<>();
     answer
         .out()
         .lines()
         .forEach(
             line -> {
               String[] parts = line.substring("export ".length()).split("=", 2);
-              desktop.environment.put(parts[0], parts[1].substring(1, parts[1].length() - 1));
+              exports.put(parts[0], parts[1].substring(1, parts[1].length() - 1));
             });
+    return exports;
   }
 
   /** As a run that holds the lease does for its command. */
@@ -108,7 +121,7 @@ class InheritedLeaseTest {
     assertThat(acquire.code()).isEqualTo(76);
     assertThat(acquire.err())
         .startsWith("prlease acquire: this runs under a lease on acme/app#42 that is over")
-        .contains("nobody holds it")
+        .contains("nobody does")
         .contains("unset PRLEASE_KEY");
     assertThat(here("assert").code()).isEqualTo(76);
     assertThat(here("renew").code()).isEqualTo(76);
@@ -118,7 +131,7 @@ class InheritedLeaseTest {
   @Test
   void a_later_holding_of_the_same_session_is_not_the_one_of_the_environment() {
     insideRun();
-    var inherited = java.util.Map.copyOf(desktop.environment);
+    var inherited = Map.copyOf(desktop.environment);
     desktop.environment.keySet().removeIf(name -> !name.equals("PRLEASE_HOME"));
     assertThat(desktop.as("alpha", "release").out()).isEqualTo("released acme/app#42\n");
     desktop.clock.advance(Duration.ofSeconds(1));
@@ -165,5 +178,75 @@ class InheritedLeaseTest {
     desktop.environment.put("PRLEASE_KEY", "nonsense");
     assertThat(here("status").err()).startsWith("prlease status: PRLEASE_KEY: key 'nonsense'");
     assertThat(here("status", "--key", "acme/app#42").code()).isZero();
+  }
+
+  @Test
+  void B19_an_exported_lease_that_ends_while_it_is_taken_up_is_not_replaced_by_a_fresh_one() {
+    evalExport("alpha");
+    desktop.makeRun(1234);
+    desktop.processes.kill(1234);
+    desktop.processes.whenAsked(() -> desktop.clock.advance(Duration.ofMinutes(15)));
+    Answer acquire = here("acquire");
+    assertThat(acquire.code()).isEqualTo(76);
+    assertThat(acquire.err()).contains("a lease on acme/app#42 that is over");
+    assertThat(desktop.prlease("status", "--key", "acme/app#42", "--json").json("state"))
+        .isEqualTo("expired");
+  }
+
+  @Test
+  void B19_a_holding_that_the_session_began_meanwhile_is_not_the_exported_one() {
+    for (String command : new String[] {"acquire", "run", "release"}) {
+      desktop = new Desktop(top.resolve(command));
+      evalExport("alpha");
+      desktop.makeRun(1234);
+      desktop.processes.kill(1234);
+      Map<String, String> inherited = Map.copyOf(desktop.environment);
+      desktop.processes.whenAsked(
+          () -> {
+            desktop.environment.keySet().retainAll(java.util.Set.of("PRLEASE_HOME"));
+            desktop.as("op", "break", "--reason", "test");
+            desktop.clock.advance(Duration.ofSeconds(1));
+            desktop.as("alpha", "acquire", "--ttl", "30s");
+            desktop.environment.putAll(inherited);
+          });
+      Answer answer =
+          command.equals("run")
+              ? here("run", "--", "touch", desktop.directory.resolve("ran").toString())
+              : here(command);
+      assertThat(answer.code()).as(command).isEqualTo(command.equals("release") ? 0 : 76);
+      assertThat(answer.err()).as(command).contains("is over");
+      Answer status = desktop.prlease("status", "--key", "acme/app#42", "--json");
+      assertThat(status.json("state")).as(command).isEqualTo("held");
+      assertThat(status.json("ttl_secs")).as(command).isEqualTo("30");
+      assertThat(desktop.directory.resolve("ran")).doesNotExist();
+    }
+  }
+
+  @Test
+  void a_run_under_an_exported_lease_leaves_it_held_and_two_exclude_each_other() {
+    desktop.makeCommandsRun();
+    evalExport("alpha");
+    Answer ran = here("run", "--ttl", "1h", "--", "true");
+    assertThat(ran.code()).as(ran.err()).isZero();
+    assertThat(here("status", "--json").json("ttl_secs")).isEqualTo("3600");
+    assertThat(here("assert").code()).isZero();
+    desktop.makeRun(99);
+    Answer second = here("run", "--", "true");
+    assertThat(second.code()).isEqualTo(75);
+    assertThat(second.err()).contains("another command of this session is at work");
+  }
+
+  @Test
+  void inside_a_run_TTL_and_wait_change_nothing_which_is_said() {
+    desktop.makeCommandsRun();
+    insideRun();
+    assertThat(here("run", "--ttl", "1h", "--", "true").err())
+        .isEqualTo(
+            "prlease run: this joins a lease that a prlease run keeps: --ttl and --wait change"
+                + " nothing\n");
+    assertThat(here("run", "--wait", "1h", "--", "true").err()).contains("change nothing");
+    assertThat(here("run", "--", "true").err()).isEmpty();
+    assertThat(here("acquire", "--ttl", "1h").err()).contains("change nothing");
+    assertThat(here("status", "--json").json("ttl_secs")).isEqualTo("900");
   }
 }

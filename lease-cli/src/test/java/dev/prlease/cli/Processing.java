@@ -2,7 +2,12 @@ package dev.prlease.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.prlease.cli.output.Console;
+import dev.prlease.cli.output.Palette;
+import dev.prlease.core.ThreadPoolScheduler;
+import dev.prlease.spi.SystemClock;
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -88,6 +93,7 @@ final class Processing {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData",
                 "-cp",
                 System.getProperty("java.class.path"),
                 "dev.prlease.cli.Main"));
@@ -129,6 +135,31 @@ final class Processing {
     return new Running(builder.start(), err);
   }
 
+  /**
+   * A call within this JVM on the same home, in the real time and among the real processes: it
+   * shows the same as a process, and starts none.
+   */
+  Answer here(String... words) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    World world =
+        new World(
+            environment,
+            directory,
+            new Console(out, err, () -> Palette.PLAIN),
+            new SystemClock(),
+            ThreadPoolScheduler::new,
+            new ThisHost());
+    int code = new Cli(world).run(List.of(words));
+    return new Answer(
+        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  /** Makes the working directory a git worktree. */
+  void makeWorktree() {
+    Desktop.write(directory.resolve(".git/HEAD"), "ref: refs/heads/main\n");
+  }
+
   /** Runs to the end. */
   Answer run(String... words) throws IOException, InterruptedException {
     try (Running running = prlease(words)) {
@@ -137,8 +168,25 @@ final class Processing {
     }
   }
 
-  String state() throws IOException, InterruptedException {
-    return run("status", "--key", "acme/app#42", "--json").json("state");
+  /** Starts a run on acme/app#42 that prints its pid, and reads one line before it exits with 7. */
+  Running holding(String... options) throws IOException {
+    List<String> words = new ArrayList<>(List.of("run", "--key", "acme/app#42"));
+    words.addAll(List.of(options));
+    words.addAll(List.of("--", "bash", "-c", "echo $$; read -r line; echo got $line; exit 7"));
+    return prlease(words.toArray(new String[0]));
+  }
+
+  /** Where acme/app#42 is kept. */
+  Path record() {
+    return home.resolve("leases/acme__app__pr-42.json");
+  }
+
+  Answer status() {
+    return here("status", "--key", "acme/app#42", "--json");
+  }
+
+  String state() {
+    return status().json("state");
   }
 
   List<String> events() throws IOException {

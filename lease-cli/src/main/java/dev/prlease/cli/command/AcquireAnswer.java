@@ -1,6 +1,5 @@
 package dev.prlease.cli.command;
 
-import dev.prlease.api.AlreadyHeldException;
 import dev.prlease.cli.ExitCode;
 import dev.prlease.cli.World;
 import dev.prlease.cli.output.Console;
@@ -16,48 +15,64 @@ import dev.prlease.json.JsonText;
 /** What {@code acquire} answers: for people, as JSON, or as lines for a shell. */
 final class AcquireAnswer {
   private final Call call;
+  private final World world;
   private final Console console;
 
   AcquireAnswer(Call call, World world) {
     this.call = call;
+    this.world = world;
     this.console = world.console();
   }
 
-  /** The lease was taken; it stays held once the answer has arrived. */
+  /**
+   * The lease was taken; it stays held once the answer has arrived. A signal that came before or
+   * while it was given makes the call fail, and a call that fails leaves nothing held.
+   */
   int taken(PrLease lease, Sessions.Made made, Desk desk) throws InterruptedException {
-    if (Thread.interrupted()) {
-      lease.release();
-      throw new InterruptedException("interrupted before the lease was handed over");
-    }
-    print(lease, desk, heading(lease.origin()), name(lease.origin()));
+    return taken(lease, lease.origin(), made.keeping(), desk);
+  }
+
+  /** The same of the lease of the environment, taken up again. */
+  int refreshed(PrLease lease, Desk desk) throws InterruptedException {
+    return taken(lease, Origin.AGAIN, Sessions.Keeping.KNOWN, desk);
+  }
+
+  private int taken(PrLease lease, Origin origin, Sessions.Keeping keeping, Desk desk)
+      throws InterruptedException {
+    giveBackIfInterrupted(lease);
+    print(lease, desk, heading(origin), name(origin));
     boolean arrived = console.flush();
-    if (!arrived && made.keeping() == Sessions.Keeping.UNKNOWN) {
+    giveBackIfInterrupted(lease);
+    if (!arrived && keeping == Sessions.Keeping.UNKNOWN) {
       // Nobody learned the session's id, so nobody could ever release it.
       lease.release();
-    } else {
-      lease.detach();
+      return ExitCode.DONE;
+    }
+    lease.detach();
+    if (keeping == Sessions.Keeping.UNKNOWN && !call.has("export")) {
+      console.err(
+          call.name()
+              + ": this is no git worktree, which would keep the session: to renew, assert or"
+              + " release, add --session "
+              + lease.ownerSessionId());
     }
     return ExitCode.DONE;
+  }
+
+  private static void giveBackIfInterrupted(PrLease lease) throws InterruptedException {
+    if (Thread.interrupted()) {
+      lease.release();
+      throw new InterruptedException("interrupted: the lease on " + lease.key() + " is given back");
+    }
   }
 
   /** The lease is held by this session already, and another command of it keeps it. */
   int joined(PrLease lease, Desk desk) {
+    CallOptions.tellIfIgnored(call, world);
     desk.recordJoined(lease);
     print(lease, desk, "joined", "joined");
     lease.detach();
     return ExitCode.DONE;
-  }
-
-  /** Another session holds it. */
-  void held(AlreadyHeldException held) {
-    if (call.has("json")) {
-      console.json(
-          JsonText.object(
-              o -> {
-                o.put("outcome", "held");
-                LeaseJson.held(o, held.record().key(), held.record(), held.store());
-              }));
-    }
   }
 
   private void print(PrLease lease, Desk desk, String heading, String origin) {
@@ -69,6 +84,9 @@ final class AcquireAnswer {
                 LeaseJson.held(o, lease.key(), lease.record(), desk.store());
                 o.put("grant_id", lease.grantId().value());
                 o.put("origin", origin);
+                lease
+                    .takenFrom()
+                    .ifPresent(former -> o.put("former_holder_may_act_until", former.expiresAt()));
               }));
     } else if (call.has("export")) {
       export(Inherited.KEY, lease.key().toString());
@@ -79,6 +97,9 @@ final class AcquireAnswer {
       console.out(heading + " " + lease.key());
       console.out(LeaseLines.line("session", lease.ownerSessionId().value()));
       LeaseLines.of(lease.record(), desk.clock().now(), desk.store()).forEach(console::out);
+      lease
+          .takenFrom()
+          .ifPresent(former -> console.out(LeaseLines.mayActUntil(former.expiresAt())));
     }
   }
 

@@ -10,11 +10,9 @@ import dev.prlease.cli.World;
 import dev.prlease.cli.session.Sessions;
 import dev.prlease.cli.syntax.Call;
 import dev.prlease.cli.syntax.UsageException;
-import dev.prlease.core.Acquisition;
-import dev.prlease.core.LeaseManager;
-import dev.prlease.core.LeaseStatus;
 import dev.prlease.core.PrLease;
 import dev.prlease.core.WaitOptions;
+import dev.prlease.json.JsonText.ObjectFields;
 import java.util.Optional;
 
 /** {@code prlease acquire}: takes the lease and leaves it held. */
@@ -29,59 +27,59 @@ final class AcquireCommand implements Subcommand {
     }
     AcquireAnswer answer = new AcquireAnswer(call, world);
     try (Desk desk = Desk.open(call, world)) {
-      Optional<PrLease> joined = join(call, world, desk, key);
-      if (joined.isPresent()) {
-        return answer.joined(joined.get(), desk);
+      Taking taking = new Taking(call, desk, world.console());
+      Optional<Inherited> inherited = Inherited.of(call, world, key);
+      if (inherited.isPresent()) {
+        return underInherited(inherited.get(), key, ttl, taking, desk, answer);
       }
       Sessions.Made made = CallOptions.sessions(call, world).findOrCreate();
-      try {
-        return take(desk, key, made, ttl, wait, answer);
-      } catch (AlreadyHeldException held) {
-        answer.held(held);
-        throw held;
-      } catch (WaitTimeoutException timeout) {
-        answer.held(timeout.lastSeen());
-        throw timeout;
-      }
+      return take(key, made, ttl, wait, taking, desk, answer);
     }
   }
 
-  /** The lease of the run around this call, if there is one. */
-  private static Optional<PrLease> join(Call call, World world, Desk desk, LeaseKey key) {
-    Optional<Inherited> inherited = Inherited.of(call, world, key);
-    if (inherited.isEmpty()) {
-      return Optional.empty();
+  @Override
+  public void describe(Throwable failure, ObjectFields to) {
+    if (failure instanceof AlreadyHeldException || failure instanceof WaitTimeoutException) {
+      to.put("outcome", "held");
     }
-    LeaseStatus status = desk.manager().find(key);
-    inherited.get().checkAlive(status, key);
-    boolean withinRun =
-        inherited.get().withinRun()
-            || status.record().map(record -> desk.occupation().isInUse(record)).orElse(false);
-    return withinRun
-        ? Optional.of(desk.manager().attach(key, SessionId.verbatim(inherited.get().session())))
-        : Optional.empty();
+  }
+
+  /** The lease of the environment: joined where a run keeps it, and refreshed where nobody does. */
+  private static int underInherited(
+      Inherited inherited, LeaseKey key, Ttl ttl, Taking taking, Desk desk, AcquireAnswer answer)
+      throws InterruptedException {
+    PrLease lease = inherited.attach(desk, key);
+    if (inherited.isKept(lease.record(), desk) || inherited.isAtWork(lease.record(), desk)) {
+      return answer.joined(lease, desk);
+    }
+    lease.detach();
+    PrLease taken =
+        taking.onceQuiet(
+            lease.ownerSessionId(), () -> inherited.takeUp(desk, key, Optional.of(ttl)));
+    return answer.refreshed(taken, desk);
   }
 
   private static int take(
-      Desk desk,
       LeaseKey key,
       Sessions.Made made,
       Ttl ttl,
       Optional<WaitOptions> wait,
+      Taking taking,
+      Desk desk,
       AcquireAnswer answer)
       throws InterruptedException {
-    LeaseManager manager = desk.manager();
-    Acquisition acquisition = manager.tryAcquire(key, made.session(), ttl);
-    if (acquisition instanceof Acquisition.Held held) {
-      if (held.refusal().owner().equals(made.session())) {
+    SessionId session = made.session();
+    try {
+      return answer.taken(taking.acquire(key, session, ttl), made, desk);
+    } catch (AlreadyHeldException held) {
+      if (held.owner().equals(session)) {
         // A command of this session is at work and keeps the lease: it is held, as asked for.
-        return answer.joined(manager.attach(key, made.session()), desk);
+        return answer.joined(desk.manager().attach(key, session), desk);
       }
       if (wait.isEmpty()) {
-        throw held.refusal();
+        throw held;
       }
-      return answer.taken(manager.acquire(key, made.session(), ttl, wait.get()), made, desk);
     }
-    return answer.taken(((Acquisition.Granted) acquisition).lease(), made, desk);
+    return answer.taken(taking.acquire(key, session, ttl, wait.get()), made, desk);
   }
 }

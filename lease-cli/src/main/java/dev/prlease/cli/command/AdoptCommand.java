@@ -1,10 +1,13 @@
 package dev.prlease.cli.command;
 
 import dev.prlease.api.LeaseKey;
+import dev.prlease.api.NotOwnerException;
 import dev.prlease.api.SessionId;
 import dev.prlease.api.Ttl;
+import dev.prlease.cli.NotHeldException;
 import dev.prlease.cli.Subcommand;
 import dev.prlease.cli.World;
+import dev.prlease.cli.output.ShellQuote;
 import dev.prlease.cli.session.Sessions;
 import dev.prlease.cli.syntax.Call;
 import dev.prlease.cli.syntax.UsageException;
@@ -32,8 +35,24 @@ final class AdoptCommand implements Subcommand {
             "--from names this very session",
             "To refresh its own lease: prlease acquire, or prlease renew.");
       }
-      PrLease lease = desk.manager().adopt(key, from, made.session(), ttl);
+      PrLease lease =
+          new Taking(call, desk, world.console())
+              .onceQuiet(from, () -> adopt(desk, key, from, made.session(), ttl));
       return new AcquireAnswer(call, world).taken(lease, made, desk);
+    }
+  }
+
+  private static PrLease adopt(Desk desk, LeaseKey key, SessionId from, SessionId to, Ttl ttl) {
+    try {
+      return desk.manager().adopt(key, from, to, ttl);
+    } catch (NotOwnerException notTheirs) {
+      String option = " --key " + ShellQuote.word(key.toString());
+      throw new NotHeldException(
+          key,
+          "nothing to adopt: " + notTheirs.getMessage(),
+          notTheirs.reason() == NotOwnerException.Reason.NONE
+              ? "It is free: prlease acquire" + option
+              : "See who holds it: prlease status" + option);
     }
   }
 }

@@ -1,6 +1,5 @@
 package dev.prlease.cli.command;
 
-import dev.prlease.api.LeaseException;
 import dev.prlease.api.LeaseExpiredException;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.cli.ExitCode;
@@ -10,6 +9,7 @@ import dev.prlease.cli.output.LeaseJson;
 import dev.prlease.cli.syntax.Call;
 import dev.prlease.core.PrLease;
 import dev.prlease.json.JsonText;
+import dev.prlease.json.JsonText.ObjectFields;
 import java.time.Duration;
 
 /** {@code prlease assert}: succeeds only if this session holds the lease now. */
@@ -31,20 +31,12 @@ final class AssertCommand implements Subcommand {
                     }));
       }
       return ExitCode.DONE;
-    } catch (LeaseException refused) {
-      if (call.has("json")) {
-        world
-            .console()
-            .json(
-                JsonText.object(
-                    o ->
-                        o.put("owned", false)
-                            .put("key", key.toString())
-                            .put("code", refused.code())
-                            .put("reason", String.valueOf(refused.getMessage()))));
-      }
-      throw refused;
     }
+  }
+
+  @Override
+  public void describe(Throwable failure, ObjectFields to) {
+    to.put("owned", false);
   }
 
   /** One look at the store decides: that of attaching. */

@@ -30,12 +30,14 @@ final class AuditCommand implements Subcommand {
     AuditLog log = AuditLog.of(world.environment());
     EventLines printer =
         call.has("json") ? EventLines.json(world.console()) : EventLines.text(world.console());
+    boolean any = false;
     try (Stream<AuditLog.Line> lines = log.lines()) {
       for (Iterator<AuditLog.Line> each = lines.iterator(); each.hasNext(); ) {
         AuditLog.Line line = each.next();
         if (line instanceof AuditLog.Line.Event event) {
           if (filter.passes(event.event())) {
             printer.print(event.event());
+            any = true;
           }
         } else {
           complain(world.console(), log, line);
@@ -43,6 +45,9 @@ final class AuditCommand implements Subcommand {
       }
     }
     printer.end();
+    if (!any && !call.has("json")) {
+      world.console().err((filter.isNone() ? "no events in " : "no such events in ") + log.file());
+    }
     return ExitCode.DONE;
   }
 
@@ -55,11 +60,17 @@ final class AuditCommand implements Subcommand {
   }
 
   private record Filter(Optional<Instant> since, Optional<LeaseKey> key, Optional<String> session) {
+    private static final String FORMS = "Write it as 2h, 1d or 2026-07-26T18:42:42Z.";
+
     static Filter of(Call call, World world) {
       return new Filter(
           call.value("since").map(text -> since(text, world.clock().now())),
           call.value("key").map(text -> KeyResolver.pullRequest("--key", text)),
           call.value("session"));
+    }
+
+    boolean isNone() {
+      return since.isEmpty() && key.isEmpty() && session.isEmpty();
     }
 
     boolean passes(AuditEvent event) {
@@ -74,7 +85,12 @@ final class AuditCommand implements Subcommand {
       try {
         return OffsetDateTime.parse(text).toInstant();
       } catch (DateTimeParseException noTime) {
-        return now.minus(ago(text));
+        Duration ago = ago(text);
+        if (ago.isNegative()) {
+          throw new UsageException(
+              "--since '" + text + "' is in the future: a duration counts back from now", FORMS);
+        }
+        return now.minus(ago);
       }
     }
 
@@ -82,9 +98,7 @@ final class AuditCommand implements Subcommand {
       try {
         return Durations.parse("since", text);
       } catch (UsageException noDuration) {
-        throw new UsageException(
-            "--since '" + text + "' is neither a time nor a duration",
-            "Write it as 2h, 1d or 2026-07-26T18:42:42Z.");
+        throw new UsageException("--since '" + text + "' is neither a time nor a duration", FORMS);
       }
     }
   }

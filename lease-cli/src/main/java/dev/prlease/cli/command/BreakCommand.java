@@ -1,13 +1,16 @@
 package dev.prlease.cli.command;
 
 import dev.prlease.api.LeaseKey;
+import dev.prlease.api.NotOwnerException;
 import dev.prlease.api.SessionId;
 import dev.prlease.cli.ExitCode;
+import dev.prlease.cli.NotHeldException;
 import dev.prlease.cli.Subcommand;
 import dev.prlease.cli.World;
 import dev.prlease.cli.output.Console;
 import dev.prlease.cli.output.LeaseJson;
 import dev.prlease.cli.output.LeaseLines;
+import dev.prlease.cli.output.ShellQuote;
 import dev.prlease.cli.syntax.Call;
 import dev.prlease.cli.syntax.UsageException;
 import dev.prlease.core.BrokenLease;
@@ -24,13 +27,24 @@ final class BreakCommand implements Subcommand {
     String reason = reason(call);
     SessionId operator = CallOptions.sessions(call, world).find().orElseGet(() -> operator(world));
     try (Desk desk = Desk.open(call, world)) {
-      BrokenLease broken = desk.manager().breakLease(key, operator, reason);
+      BrokenLease broken = end(desk, key, operator, reason);
       if (call.has("json")) {
         world.console().json(json(key, broken));
       } else {
         print(world, key, broken);
       }
       return ExitCode.DONE;
+    }
+  }
+
+  private static BrokenLease end(Desk desk, LeaseKey key, SessionId operator, String reason) {
+    try {
+      return desk.manager().breakLease(key, operator, reason);
+    } catch (NotOwnerException free) {
+      throw new NotHeldException(
+          key,
+          "nothing to break: " + key + " is free",
+          "To take it: prlease acquire --key " + ShellQuote.word(key.toString()));
     }
   }
 
@@ -50,7 +64,7 @@ final class BreakCommand implements Subcommand {
   /** Somebody who has no session is named by the login name. */
   private static SessionId operator(World world) {
     try {
-      return SessionId.of("operator " + world.variable("USER"));
+      return SessionId.of(("operator " + world.variable("USER")).strip());
     } catch (IllegalArgumentException unprintable) {
       return SessionId.of("operator");
     }
@@ -65,15 +79,13 @@ final class BreakCommand implements Subcommand {
         .ifPresent(
             record -> {
               console.out(LeaseLines.line("session", record.owner().value()));
-              LeaseLines.of(record, broken.before().judgedAt(), broken.before().store())
+              LeaseLines.ofEnded(record, broken.before().judgedAt(), broken.before().store())
                   .forEach(console::out);
             });
     console.out(
         broken
             .formerHolderMayActUntil()
-            .map(
-                until ->
-                    "Its former holder may still act until " + until + ", unless it looks again.")
+            .map(LeaseLines::mayActUntil)
             .orElse("Nobody acts under it any more."));
   }
 

@@ -55,6 +55,19 @@ final class CallOptions {
     return duration.isZero() ? Optional.empty() : Optional.of(duration);
   }
 
+  /**
+   * Says so if a lease that is joined, and kept by a run, was asked to last or to be waited for.
+   */
+  static void tellIfIgnored(Call call, World world) {
+    if (call.has("ttl") || call.has("wait")) {
+      world
+          .console()
+          .err(
+              call.name()
+                  + ": this joins a lease that a prlease run keeps: --ttl and --wait change nothing");
+    }
+  }
+
   /** Who acts. */
   static Sessions sessions(Call call, World world) {
     return new Sessions(call.value("session"), world.directory(), world.environment());

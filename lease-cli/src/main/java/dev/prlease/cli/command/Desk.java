@@ -6,7 +6,6 @@ import dev.prlease.api.LeaseRecord;
 import dev.prlease.cli.World;
 import dev.prlease.cli.syntax.Call;
 import dev.prlease.core.LeaseManager;
-import dev.prlease.core.Origin;
 import dev.prlease.core.PrLease;
 import dev.prlease.core.StoreProviders;
 import dev.prlease.spi.AuditEvent;
@@ -30,19 +29,28 @@ final class Desk implements AutoCloseable {
   private final LeaseStore store;
   private final LazyAuditSink sink;
   private final LeaseManager manager;
+  private final Holder holder;
   private final Occupation occupation;
   private final String location;
 
   private Desk(Call call, World world, Holder holder) {
     this.world = world;
+    this.holder = holder;
     this.location = StoreChoice.location(call, world);
-    this.occupation = new Occupation(world.processes(), holder);
     this.sink = new LazyAuditSink(world);
     this.scheduler = world.scheduler().get();
     this.store =
         providers(location)
             .open(location, new StoreContext(world.clock(), scheduler, world.environment()));
-    this.manager = manage(holder);
+    this.occupation = new Occupation(world.processes(), holder, clock());
+    this.manager =
+        LeaseManager.on(store)
+            .clock(clock())
+            .scheduler(scheduler)
+            .audit(sink)
+            .holder(holder)
+            .inUse(occupation)
+            .build();
   }
 
   /**
@@ -50,19 +58,9 @@ final class Desk implements AutoCloseable {
    * look at a lease.
    */
   private static StoreProviders providers(String location) {
-    return location.startsWith("file:")
+    return location.startsWith("file:") && !Plugins.arePossible()
         ? StoreProviders.of(List.of(new FileLeaseStoreProvider()))
         : StoreProviders.discover();
-  }
-
-  private LeaseManager manage(Holder holder) {
-    return LeaseManager.on(store)
-        .clock(clock())
-        .scheduler(scheduler)
-        .audit(sink)
-        .holder(holder)
-        .inUse(occupation)
-        .build();
   }
 
   /** Opens the store that {@code call} names, to take, change or give up leases. */
@@ -83,6 +81,11 @@ final class Desk implements AutoCloseable {
 
   LeaseManager manager() {
     return manager;
+  }
+
+  /** What waiting goes through. */
+  Scheduler scheduler() {
+    return scheduler;
   }
 
   Occupation occupation() {
@@ -107,25 +110,18 @@ final class Desk implements AutoCloseable {
     return location.startsWith("file:") ? store.location() : location;
   }
 
-  /**
-   * Leaves a lease held with nobody at work under it: its holder was this process, and whoever
-   * looks from another container could not tell that it is gone.
-   */
-  void leaveIdle(PrLease lease) {
-    lease.detach();
-    LeaseRecord record = lease.record();
-    LeaseManager idle = manage(world.processes().self("prlease acquire", label(record)));
-    idle.attach(record.key(), record.owner()).detach();
-    PrLease left = idle.acquire(record.key(), record.owner(), record.ttl());
-    if (left.origin() == Origin.AGAIN) {
-      left.detach();
-    } else {
-      left.close();
-    }
+  /** This process, as the holder of what it takes. */
+  Holder holder() {
+    return holder;
   }
 
-  private static String label(LeaseRecord record) {
-    return record.holder().map(Holder::label).orElse("");
+  /**
+   * Leaves {@code lease} held with nobody at work under it: its holder was this process, and
+   * whoever looks from another container could not tell that it is gone. What became another
+   * holding or grant meanwhile is left as it is.
+   */
+  void leaveIdle(PrLease lease) {
+    lease.handOver(new Holder(holder.host(), Optional.empty(), "prlease acquire", holder.label()));
   }
 
   /** Tells the audit that this process acts under a grant that another one keeps. */

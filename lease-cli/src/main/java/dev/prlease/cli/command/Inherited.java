@@ -1,13 +1,17 @@
 package dev.prlease.cli.command;
 
+import dev.prlease.api.AlreadyHeldException;
 import dev.prlease.api.Fence;
+import dev.prlease.api.LeaseExpiredException;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseRecord;
-import dev.prlease.cli.ExitCode;
-import dev.prlease.cli.RefusedException;
+import dev.prlease.api.NotOwnerException;
+import dev.prlease.api.SessionId;
+import dev.prlease.api.Ttl;
+import dev.prlease.cli.NotHeldException;
 import dev.prlease.cli.World;
 import dev.prlease.cli.syntax.Call;
-import dev.prlease.core.LeaseStatus;
+import dev.prlease.core.PrLease;
 import java.util.Optional;
 
 /**
@@ -49,55 +53,108 @@ record Inherited(String session, String grant, Fence fence, boolean withinRun) {
   }
 
   /**
-   * Whether {@code status} shows that lease live: its session and its fence. A record that an older
-   * program rewrote has no fence, and then the session decides (rule P14).
+   * A handle on that very lease, if it is still there: whoever acts under this environment must
+   * learn that it is over before anything else is taken (lesson L34).
+   *
+   * @throws NotHeldException if it is not
    */
-  boolean matches(LeaseStatus status) {
-    return status.state() == LeaseStatus.State.HELD
-        && status.record().map(this::matches).orElse(false);
+  PrLease attach(Desk desk, LeaseKey key) {
+    PrLease lease;
+    try {
+      lease = desk.manager().attach(key, SessionId.verbatim(session));
+    } catch (NotOwnerException | LeaseExpiredException over) {
+      throw over(key, String.valueOf(over.getMessage()));
+    }
+    if (!matches(lease.record())) {
+      lease.detach();
+      throw over(key, "the session has acquired it again since, fence " + lease.fence());
+    }
+    return lease;
   }
 
-  /** Whether {@code record} is of the same holding. */
+  /**
+   * The same, if no process is at work under it.
+   *
+   * @throws AlreadyHeldException if one is
+   */
+  PrLease attachIdle(Desk desk, LeaseKey key) {
+    PrLease lease = attach(desk, key);
+    if (desk.occupation().test(lease.record())) {
+      lease.detach();
+      throw new AlreadyHeldException(key, lease.record(), desk.store());
+    }
+    return lease;
+  }
+
+  /**
+   * Takes that very lease up, which nobody keeps: this process is its holder from now on.
+   *
+   * @param ttl how long it is to last from now on; empty for as long as before
+   * @throws NotHeldException if it is over
+   * @throws AlreadyHeldException if a process acts under it, also if only since just now
+   */
+  PrLease takeUp(Desk desk, LeaseKey key, Optional<Ttl> ttl) {
+    PrLease idle = attachIdle(desk, key);
+    try {
+      idle.handOver(desk.holder());
+    } catch (NotOwnerException gone) {
+      Optional<LeaseRecord> another = gone.found().filter(this::matches).filter(desk.occupation());
+      if (another.isPresent()) {
+        throw new AlreadyHeldException(key, another.get(), desk.store());
+      }
+      throw over(key, String.valueOf(gone.getMessage()));
+    } catch (LeaseExpiredException gone) {
+      throw over(key, String.valueOf(gone.getMessage()));
+    } finally {
+      idle.detach();
+    }
+    PrLease taken = attach(desk, key);
+    try {
+      if (ttl.isPresent() && !ttl.get().equals(taken.record().ttl())) {
+        taken.renew(ttl.get());
+      }
+      return taken;
+    } catch (RuntimeException failed) {
+      taken.detach();
+      throw failed;
+    }
+  }
+
+  /** Whether the run that this environment comes from is at work under {@code record}. */
+  boolean isKept(LeaseRecord record, Desk desk) {
+    return withinRun
+        || (record.grantId().filter(id -> id.value().equals(grant)).isPresent()
+            && isAtWork(record, desk));
+  }
+
+  /** Whether any process is at work under {@code record}. */
+  boolean isAtWork(LeaseRecord record, Desk desk) {
+    return desk.occupation().work(record) == Occupation.Work.GOING_ON;
+  }
+
+  /**
+   * Whether {@code record} is of that holding. One that an older program rewrote has no fence, and
+   * then the session decides (rule P14).
+   */
   boolean matches(LeaseRecord record) {
     return record.owner().value().equals(session)
         && (!record.fence().isPresent() || record.fence().equals(fence));
   }
 
-  /**
-   * Checks that the lease is still there before another is taken: whoever acts under this
-   * environment must learn that it is over (lesson L34).
-   *
-   * @throws RefusedException with code 76 if it is not
-   */
-  void checkAlive(LeaseStatus status, LeaseKey key) {
-    if (!matches(status)) {
-      throw new RefusedException(
-          ExitCode.NOT_OWNER,
-          "this runs under a lease on "
-              + key
-              + " that is over (session "
-              + session
-              + ", fence "
-              + fence
-              + "): "
-              + found(status),
-          "Stop acting on it. To begin anew: unset PRLEASE_KEY PRLEASE_SESSION PRLEASE_GRANT"
-              + " PRLEASE_FENCE");
-    }
-  }
-
-  private static String found(LeaseStatus status) {
-    return switch (status.state()) {
-      case FREE -> "nobody holds it";
-      case UNREADABLE -> "its record is unreadable";
-      case EXPIRED ->
-          "it has expired" + status.record().map(r -> " at " + r.expiresAt()).orElse("");
-      case HELD ->
-          status
-              .record()
-              .map(record -> "session " + record.owner() + " holds it, fence " + record.fence())
-              .orElse("it is held");
-    };
+  private NotHeldException over(LeaseKey key, String why) {
+    return new NotHeldException(
+        key,
+        "this runs under a lease on "
+            + key
+            + " that is over (session "
+            + session
+            + ", fence "
+            + fence
+            + "): "
+            + why,
+        // PRLEASE_STORE may stay: it names the store that this lease was in, for the next one too.
+        "Stop acting on it. To begin anew: unset "
+            + String.join(" ", KEY, SESSION, GRANT, FENCE, RUN));
   }
 
   private static boolean isKey(String text, LeaseKey key) {

@@ -47,7 +47,7 @@ final class KeyResolver {
   static LeaseKey pullRequest(String source, String text) {
     LeaseKey key;
     try {
-      key = LeaseKey.parse(text);
+      key = RepositoryName.check(LeaseKey.parse(RepositoryName.noUrl(text)));
     } catch (IllegalArgumentException e) {
       throw wrong(source + ": " + e.getMessage());
     }
@@ -65,7 +65,7 @@ final class KeyResolver {
       throw wrong("--pr: " + e.getMessage());
     }
     try {
-      return LeaseKey.ofPath(repo, LeaseKey.Kind.PULL_REQUEST, parsed);
+      return RepositoryName.key(repo, parsed);
     } catch (IllegalArgumentException e) {
       throw wrong("--repo: " + e.getMessage());
     }

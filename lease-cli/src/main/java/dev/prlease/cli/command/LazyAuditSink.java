@@ -63,10 +63,11 @@ final class LazyAuditSink implements AuditSink {
             .console()
             .err("prlease: warning: neither PRLEASE_HOME nor HOME is set, so nothing is audited");
       } else {
-        opened =
-            Optional.of(
-                AuditSinkProviders.of(List.of(new JsonLinesAuditSinkProvider()))
-                    .open(SINK, new AuditContext(world.environment())));
+        AuditSinkProviders providers =
+            Plugins.arePossible()
+                ? AuditSinkProviders.discover()
+                : AuditSinkProviders.of(List.of(new JsonLinesAuditSinkProvider()));
+        opened = Optional.of(providers.open(SINK, new AuditContext(world.environment())));
       }
     }
     return opened;

@@ -40,7 +40,7 @@ final class ListCommand implements Subcommand {
                         leases.forEach(
                             lease -> items.object(o -> LeaseJson.listed(o, lease, desk.store())))));
       } else {
-        print(world, desk, leases);
+        print(world, desk, filter, leases);
       }
       return tellTroubles(world, leases);
     }
@@ -64,18 +64,22 @@ final class ListCommand implements Subcommand {
     Optional<String> repo = call.value("repo");
     if (repo.isPresent()) {
       try {
-        filter = filter.ofRepo(LeaseKey.ofPath(repo.get(), LeaseKey.Kind.PULL_REQUEST, 1));
+        filter = filter.ofRepo(RepositoryName.key(repo.get(), 1));
       } catch (IllegalArgumentException e) {
         throw new UsageException("--repo: " + e.getMessage(), "Write OWNER/NAME.");
       }
     }
     Optional<String> session = call.value("session");
+    if (session.isPresent() && session.get().isEmpty()) {
+      throw new UsageException("--session is empty", "Give it a session id, or leave it out.");
+    }
     return session.isPresent() ? filter.ofOwner(SessionId.verbatim(session.get())) : filter;
   }
 
-  private static void print(World world, Desk desk, List<ListedLease> leases) {
+  private static void print(World world, Desk desk, LeaseFilter filter, List<ListedLease> leases) {
     if (leases.isEmpty()) {
-      world.console().err("no leases in " + desk.store());
+      boolean all = filter.equals(LeaseFilter.ALL);
+      world.console().err((all ? "no leases in " : "no such leases in ") + desk.store());
       return;
     }
     Table table = new Table("KEY", "STATE", "SESSION", "LEFT", "HOLDER");

@@ -3,8 +3,7 @@ package dev.prlease.cli.command;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.NotOwnerException;
 import dev.prlease.api.SessionId;
-import dev.prlease.cli.ExitCode;
-import dev.prlease.cli.RefusedException;
+import dev.prlease.cli.NotHeldException;
 import dev.prlease.cli.World;
 import dev.prlease.cli.session.Sessions;
 import dev.prlease.cli.syntax.Call;
@@ -20,15 +19,15 @@ final class OwnLease {
    * A handle on it; detach it, so that it stays held.
    *
    * @throws dev.prlease.api.LeaseException if the session does not hold it live
-   * @throws RefusedException if there is no session
+   * @throws NotHeldException if there is no session
    */
   static PrLease attach(Call call, World world, Desk desk, LeaseKey key) {
     SessionId session =
         session(call, world)
             .orElseThrow(
                 () ->
-                    new RefusedException(
-                        ExitCode.NOT_OWNER,
+                    new NotHeldException(
+                        key,
                         "this worktree has no session, so it does not hold " + key,
                         "Acquire first, or give --session ID."));
     PrLease lease = desk.manager().attach(key, session);

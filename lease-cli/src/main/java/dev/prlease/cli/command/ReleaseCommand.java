@@ -4,10 +4,12 @@ import dev.prlease.api.AlreadyHeldException;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.SessionId;
 import dev.prlease.cli.ExitCode;
+import dev.prlease.cli.NotHeldException;
 import dev.prlease.cli.Subcommand;
 import dev.prlease.cli.World;
 import dev.prlease.cli.syntax.Call;
 import dev.prlease.core.LeaseStatus;
+import dev.prlease.core.PrLease;
 import dev.prlease.json.JsonText;
 import java.util.Optional;
 
@@ -19,39 +21,55 @@ import java.util.Optional;
  */
 final class ReleaseCommand implements Subcommand {
   @Override
-  public int run(Call call, World world) {
+  public int run(Call call, World world) throws InterruptedException {
     LeaseKey key = KeyResolver.resolve(call, world);
     Optional<SessionId> session = OwnLease.session(call, world);
     if (session.isEmpty()) {
       return nothing(call, world, key, "this worktree has no session, so it does not hold " + key);
     }
+    Optional<Inherited> inherited = Inherited.of(call, world, key);
     try (Desk desk = Desk.open(call, world)) {
-      return release(call, world, desk, key, session.get());
+      return inherited.isPresent()
+          ? releaseInherited(call, world, desk, key, inherited.get())
+          : release(call, world, desk, key, session.get());
     }
   }
 
-  private static int release(Call call, World world, Desk desk, LeaseKey key, SessionId session) {
-    Optional<Inherited> inherited = Inherited.of(call, world, key);
-    if (inherited.isPresent()) {
-      LeaseStatus status = desk.manager().find(key);
-      if (!inherited.get().matches(status)) {
-        return nothing(call, world, key, "the lease on " + key + " of this environment is over");
-      }
-      if (inherited.get().withinRun()) {
-        return insideRun(call, world, key);
-      }
-    }
+  private static int release(Call call, World world, Desk desk, LeaseKey key, SessionId session)
+      throws InterruptedException {
+    boolean released =
+        new Taking(call, desk, world.console())
+            .onceQuiet(session, () -> desk.manager().releaseSession(key, session));
+    return released
+        ? answer(call, world, key, "released " + key, true)
+        : nothing(call, world, key, notOurs(desk.manager().find(key), key, session));
+  }
+
+  /** The very lease of the environment, and no later one of its session. */
+  private static int releaseInherited(
+      Call call, World world, Desk desk, LeaseKey key, Inherited inherited)
+      throws InterruptedException {
     try {
-      if (desk.manager().releaseSession(key, session)) {
-        return answer(call, world, key, "released " + key, true);
-      }
-    } catch (AlreadyHeldException atWork) {
-      if (inherited.isPresent()) {
+      PrLease shown = inherited.attach(desk, key);
+      shown.detach();
+      if (inherited.isKept(shown.record(), desk)) {
         return insideRun(call, world, key);
       }
-      throw atWork;
+      new Taking(call, desk, world.console())
+          .onceQuiet(shown.ownerSessionId(), () -> inherited.attachIdle(desk, key))
+          .release();
+      LeaseStatus left = desk.manager().find(key);
+      boolean takenUp =
+          left.state() == LeaseStatus.State.HELD
+              && left.record().filter(inherited::matches).isPresent();
+      return takenUp
+          ? insideRun(call, world, key)
+          : answer(call, world, key, "released " + key, true);
+    } catch (NotHeldException over) {
+      return nothing(call, world, key, "the lease on " + key + " of this environment is over");
+    } catch (AlreadyHeldException atWork) {
+      return insideRun(call, world, key);
     }
-    return nothing(call, world, key, notOurs(desk.manager().find(key), key, session));
   }
 
   private static int insideRun(Call call, World world, LeaseKey key) {

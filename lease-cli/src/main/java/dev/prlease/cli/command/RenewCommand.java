@@ -43,7 +43,7 @@ final class RenewCommand implements Subcommand {
     boolean shorter =
         desk.clock().now().plusSeconds(ttl.seconds()).isBefore(lease.record().expiresAt());
     boolean inUse =
-        desk.occupation().isInUse(lease.record())
+        desk.occupation().test(lease.record())
             || Inherited.of(call, world, lease.key()).map(Inherited::withinRun).orElse(false);
     if (shorter && inUse) {
       throw new UsageException(

@@ -3,8 +3,7 @@ package dev.prlease.cli.command;
 import dev.prlease.api.LeaseException;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseStoreException;
-import dev.prlease.cli.ExitCode;
-import dev.prlease.cli.RefusedException;
+import dev.prlease.cli.NotHeldException;
 import dev.prlease.cli.Subcommand;
 import dev.prlease.cli.World;
 import dev.prlease.cli.syntax.Call;
@@ -72,28 +71,30 @@ final class RunCommand implements Subcommand {
     KeepAliveOptions options = KeepAliveOptions.DEFAULTS.withKillGrace(KillGrace.CHILD_PROCESS);
     try (Keeper keeper = lease.keepAlive(options, new LeaseListener() {})) {
       if (Thread.interrupted()) {
-        throw new InterruptedException("a signal came before the command was started");
+        throw new InterruptedException(
+            "interrupted before the command was started; " + taken.fate());
       }
       CommandEnd end = lease.run(action);
-      return code(end, keeper, lease, world);
+      return code(end, keeper, taken, world);
     } finally {
       taken.giveUp();
     }
   }
 
-  private static int code(CommandEnd end, Keeper keeper, PrLease lease, World world)
+  private static int code(CommandEnd end, Keeper keeper, RunLease taken, World world)
       throws InterruptedException {
+    PrLease lease = taken.lease();
     if (end instanceof CommandEnd.NotStarted never) {
       world.console().err("prlease run: " + never.message());
       return never.exitCode();
     }
     if (end instanceof CommandEnd.Ended ended && ended.reason() == CommandEnd.Reason.INTERRUPTED) {
-      throw new InterruptedException("the command was ended by a signal");
+      throw new InterruptedException("interrupted, and ended the command; " + taken.fate());
     }
     Optional<String> loss = loss(keeper, lease);
     if (loss.isPresent() || end instanceof CommandEnd.Ended) {
-      throw new RefusedException(
-          ExitCode.NOT_OWNER,
+      throw new NotHeldException(
+          lease.key(),
           "lost the lease on "
               + lease.key()
               + " while the command ran"

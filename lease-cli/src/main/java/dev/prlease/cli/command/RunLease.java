@@ -1,13 +1,15 @@
 package dev.prlease.cli.command;
 
 import dev.prlease.api.LeaseException;
+import dev.prlease.api.LeaseExpiredException;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseRecord;
+import dev.prlease.api.NotOwnerException;
 import dev.prlease.api.SessionId;
 import dev.prlease.api.Ttl;
 import dev.prlease.cli.World;
+import dev.prlease.cli.output.Console;
 import dev.prlease.cli.syntax.Call;
-import dev.prlease.core.Acquisition;
 import dev.prlease.core.LeaseStatus;
 import dev.prlease.core.Origin;
 import dev.prlease.core.PrLease;
@@ -33,11 +35,13 @@ final class RunLease {
   }
 
   private final Desk desk;
+  private final Console console;
   private final PrLease lease;
   private final Afterwards afterwards;
 
-  private RunLease(Desk desk, PrLease lease, Afterwards afterwards) {
+  private RunLease(Desk desk, Console console, PrLease lease, Afterwards afterwards) {
     this.desk = desk;
+    this.console = console;
     this.lease = lease;
     this.afterwards = afterwards;
   }
@@ -50,56 +54,67 @@ final class RunLease {
   }
 
   static RunLease take(Wish wish, Call call, World world, Desk desk) throws InterruptedException {
-    Optional<Inherited> inherited = Inherited.of(call, world, wish.key());
-    if (inherited.isPresent()) {
-      return inherit(wish, inherited.get(), desk);
-    }
-    Optional<SessionId> asked = CallOptions.sessions(call, world).find();
-    if (asked.isPresent()) {
-      Optional<LeaseRecord> own = held(desk.manager().find(wish.key()), asked.get());
-      if (own.isPresent()) {
-        return acquire(wish, own.get().owner(), own.get().ttl(), desk);
+    return new Way(wish, call, world, desk).take();
+  }
+
+  /** Finds out which of the ways to the lease is this call's. */
+  private record Way(Wish wish, Call call, World world, Desk desk) {
+    RunLease take() throws InterruptedException {
+      Optional<Inherited> inherited = Inherited.of(call, world, wish.key());
+      if (inherited.isPresent()) {
+        return inherit(inherited.get());
       }
+      Optional<SessionId> asked = CallOptions.sessions(call, world).find();
+      if (asked.isPresent()) {
+        Optional<LeaseRecord> own = held(desk.manager().find(wish.key()), asked.get());
+        if (own.isPresent()) {
+          return acquire(own.get().owner(), own.get().ttl());
+        }
+      }
+      return acquire(SessionId.random(), Ttl.DEFAULT);
     }
-    return acquire(wish, SessionId.random(), Ttl.DEFAULT, desk);
-  }
 
-  private static RunLease inherit(Wish wish, Inherited inherited, Desk desk)
-      throws InterruptedException {
-    LeaseStatus status = desk.manager().find(wish.key());
-    inherited.checkAlive(status, wish.key());
-    LeaseRecord record = status.record().orElseThrow();
-    if (inherited.withinRun() || desk.occupation().isInUse(record)) {
-      PrLease joined = desk.manager().attach(wish.key(), record.owner());
-      desk.recordJoined(joined);
-      return new RunLease(desk, joined, Afterwards.LEAVE);
+    private RunLease inherit(Inherited inherited) throws InterruptedException {
+      PrLease found = inherited.attach(desk, wish.key());
+      if (inherited.isKept(found.record(), desk)) {
+        CallOptions.tellIfIgnored(call, world);
+        desk.recordJoined(found);
+        return new RunLease(desk, console(), found, Afterwards.LEAVE);
+      }
+      found.detach();
+      PrLease lease =
+          taking()
+              .onceQuiet(
+                  found.ownerSessionId(), () -> inherited.takeUp(desk, wish.key(), wish.ttl()));
+      return new RunLease(desk, console(), lease, Afterwards.LEAVE_IDLE);
     }
-    return acquire(wish, record.owner(), record.ttl(), desk);
-  }
 
-  private static Optional<LeaseRecord> held(LeaseStatus status, SessionId session) {
-    return status.state() == LeaseStatus.State.HELD
-        ? status.record().filter(record -> record.owner().equals(session))
-        : Optional.empty();
-  }
-
-  private static RunLease acquire(Wish wish, SessionId session, Ttl usual, Desk desk)
-      throws InterruptedException {
-    PrLease lease = acquireLease(wish, session, wish.ttl().orElse(usual), desk);
-    return new RunLease(
-        desk, lease, lease.origin() == Origin.AGAIN ? Afterwards.LEAVE_IDLE : Afterwards.RELEASE);
-  }
-
-  private static PrLease acquireLease(Wish wish, SessionId session, Ttl ttl, Desk desk)
-      throws InterruptedException {
-    if (wish.waiting().isPresent()) {
-      return desk.manager().acquire(wish.key(), session, ttl, wish.waiting().get());
+    private RunLease acquire(SessionId session, Ttl usual) throws InterruptedException {
+      Ttl ttl = wish.ttl().orElse(usual);
+      PrLease lease =
+          wish.waiting().isPresent()
+              ? taking().acquire(wish.key(), session, ttl, wish.waiting().get())
+              : taking().acquire(wish.key(), session, ttl);
+      return new RunLease(
+          desk,
+          console(),
+          lease,
+          lease.origin() == Origin.AGAIN ? Afterwards.LEAVE_IDLE : Afterwards.RELEASE);
     }
-    Acquisition acquisition = desk.manager().tryAcquire(wish.key(), session, ttl);
-    if (acquisition instanceof Acquisition.Held held) {
-      throw held.refusal();
+
+    private static Optional<LeaseRecord> held(LeaseStatus status, SessionId session) {
+      return status.state() == LeaseStatus.State.HELD
+          ? status.record().filter(record -> record.owner().equals(session))
+          : Optional.empty();
     }
-    return ((Acquisition.Granted) acquisition).lease();
+
+    private Taking taking() {
+      return new Taking(call, desk, console());
+    }
+
+    private Console console() {
+      return world.console();
+    }
   }
 
   PrLease lease() {
@@ -118,11 +133,25 @@ final class RunLease {
   private void leaveIdle() {
     try {
       desk.leaveIdle(lease);
-    } catch (LeaseException lost) {
-      // It is not this session's any more, or the store failed: either way it ends with its TTL,
-      // and
-      // who acts under it next is told.
+    } catch (NotOwnerException | LeaseExpiredException over) {
+      // It is not this session's any more, or another command of it acts under it by now.
+    } catch (LeaseException failed) {
+      console.err(
+          "prlease run: the lease on "
+              + lease.key()
+              + " stays held, but could not be handed back: "
+              + failed.getMessage());
+    } finally {
       lease.detach();
     }
+  }
+
+  /** What becomes of the lease when a signal ends the call. */
+  String fate() {
+    return switch (afterwards) {
+      case RELEASE -> "the lease on " + lease.key() + " is given back";
+      case LEAVE_IDLE -> "the lease on " + lease.key() + " stays held, as it was before";
+      case LEAVE -> "the prlease run around this keeps the lease on " + lease.key();
+    };
   }
 }

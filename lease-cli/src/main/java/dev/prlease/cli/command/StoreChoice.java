@@ -10,6 +10,9 @@ import java.util.Optional;
 final class StoreChoice {
   private static final String DEFAULT = "file:";
 
+  /** For programs that embed the framework; a command ends, and its memory with it. */
+  private static final String IN_MEMORY = "memory:";
+
   private StoreChoice() {}
 
   /**
@@ -17,6 +20,20 @@ final class StoreChoice {
    * look into different stores do not see each other.
    */
   static String location(Call call, World world) {
+    String location = chosen(call, world);
+    if (location.startsWith(IN_MEMORY)) {
+      throw new LeaseConfigurationException(
+          "the store '"
+              + location
+              + "' lives in the memory of one process: its leases would end with this command, and"
+              + " keep nobody out",
+          "Take one that outlives the command, such as file:~/.prlease.",
+          null);
+    }
+    return location;
+  }
+
+  private static String chosen(Call call, World world) {
     Optional<String> option = call.value("store");
     if (option.isPresent()) {
       if (option.get().isEmpty()) {

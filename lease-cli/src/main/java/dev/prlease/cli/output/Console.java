@@ -20,6 +20,7 @@ public final class Console {
   private final OutputStream err;
   private final Supplier<Palette> palette;
   private final StringBuilder pending = new StringBuilder();
+  private boolean answered;
   private boolean readerGone;
   private Optional<IOException> failure = Optional.empty();
 
@@ -46,6 +47,7 @@ public final class Console {
 
   /** A line of the answer that is all ours, colours included. */
   public void raw(String line) {
+    answered = true;
     pending.append(line).append('\n');
     if (pending.length() >= PIECE) {
       flush();
@@ -68,6 +70,11 @@ public final class Console {
     } catch (IOException nobodyListens) {
       // There is no other place to tell it; the exit code still does.
     }
+  }
+
+  /** Whether anything of an answer was given. */
+  public boolean hasAnswered() {
+    return answered;
   }
 
   /** Writes what is pending, and says whether all of the answer so far reached its reader. */

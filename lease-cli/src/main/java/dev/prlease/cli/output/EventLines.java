@@ -1,8 +1,8 @@
 package dev.prlease.cli.output;
 
-import dev.prlease.json.EventJson;
+import dev.prlease.json.JsonText;
+import dev.prlease.json.JsonText.ObjectFields;
 import dev.prlease.spi.AuditEvent;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /** Prints audit events one by one, so that a long story needs no memory. */
@@ -18,13 +18,18 @@ public interface EventLines {
     return new Text(console);
   }
 
-  /** For programs: an array with an object, as it is in the file, on each line. */
+  /**
+   * For programs: an array with an object on each line, its fields as the other commands write
+   * them: the key as text, numbers as numbers.
+   */
   static EventLines json(Console console) {
     return new Json(console);
   }
 
   /** See {@link #json}. */
   final class Json implements EventLines {
+    private static final int MOST_DIGITS = 18;
+
     private final Console console;
     private String pending = "";
 
@@ -39,7 +44,41 @@ public interface EventLines {
       } else {
         console.json(pending + ",");
       }
-      pending = new String(EventJson.encodeLine(event), StandardCharsets.UTF_8).stripTrailing();
+      pending = JsonText.objectLine(to -> write(to, event));
+    }
+
+    private static void write(ObjectFields to, AuditEvent event) {
+      to.put("at", event.at()).put("event", event.type().text());
+      to.put("key", event.key().toString()).put("session", event.session().value());
+      if (event.fence().isPresent()) {
+        to.put("fence", event.fence().value());
+      }
+      if (event.grantId().isPresent()) {
+        to.put("grant_id", event.grantId().get().value());
+      }
+      if (!event.details().isEmpty()) {
+        to.object(
+            "details",
+            details -> event.details().forEach((name, text) -> put(details, name, text)));
+      }
+    }
+
+    private static void put(ObjectFields to, String name, String text) {
+      boolean counts = name.endsWith("_secs") || name.endsWith("fence");
+      if (counts && text.length() <= MOST_DIGITS && isNumber(text)) {
+        to.put(name, Long.parseLong(text));
+      } else {
+        to.put(name, text);
+      }
+    }
+
+    private static boolean isNumber(String text) {
+      for (int i = 0; i < text.length(); i++) {
+        if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+          return false;
+        }
+      }
+      return !text.isEmpty();
     }
 
     @Override

@@ -16,9 +16,18 @@ public final class LeaseLines {
 
   /** Since when, until when, fence, holder and store of {@code record}, seen at {@code now}. */
   public static List<String> of(LeaseRecord record, Instant now, String store) {
+    return of(record, now, store, ", unless it is renewed");
+  }
+
+  /** The same of a lease that was ended at {@code now}, and is not renewed any more. */
+  public static List<String> ofEnded(LeaseRecord record, Instant now, String store) {
+    return of(record, now, store, "");
+  }
+
+  private static List<String> of(LeaseRecord record, Instant now, String store, String outlook) {
     List<String> lines = new ArrayList<>();
     lines.add(line("since", Rfc3339.format(record.grantedAt().orElse(record.acquiredAt()))));
-    lines.add(line("until", until(record, now)));
+    lines.add(line("until", until(record, now, outlook)));
     if (record.fence().isPresent()) {
       lines.add(line("fence", record.fence().toString()));
     }
@@ -27,6 +36,13 @@ public final class LeaseLines {
     }
     lines.add(line("store", store));
     return lines;
+  }
+
+  /** Until when somebody whose lease was ended or taken may not have noticed. */
+  public static String mayActUntil(Instant end) {
+    return "Its former holder may still act until "
+        + Rfc3339.format(end)
+        + ", unless it looks again.";
   }
 
   /** A line of a report. */
@@ -51,11 +67,11 @@ public final class LeaseLines {
     return text.toString();
   }
 
-  private static String until(LeaseRecord record, Instant now) {
+  private static String until(LeaseRecord record, Instant now, String outlook) {
     Instant end = record.expiresAt();
     String text = Rfc3339.format(end);
     return now.isBefore(end)
-        ? text + " (" + Durations.show(Duration.between(now, end)) + " left), unless it is renewed"
+        ? text + " (" + Durations.show(Duration.between(now, end)) + " left)" + outlook
         : text + " (" + Durations.show(Duration.between(end, now)) + " ago)";
   }
 }

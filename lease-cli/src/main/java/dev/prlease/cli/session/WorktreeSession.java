@@ -12,24 +12,48 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The session of a git worktree: an id in a file of its git directory, so that commands typed one
  * after the other in one worktree belong together.
  *
+ * <p>The file's name has the identity of the worktree's {@code .git} in it, its device and inode: a
+ * copy of the checkout takes the file along, but finds none of its own, and gets one. A checkout
+ * that is moved within its file system keeps its session.
+ *
  * <p>The file is written under another name and then linked to its own, which fails if it is there
  * already: of two processes that make it at the same time one wins, and both read that one's id.
  */
 public final class WorktreeSession {
-  /** The file's name. */
-  public static final String FILE = "prlease-session";
+  /** How the file's name begins; where directories have no identity, it is all of the name. */
+  static final String FILE = "prlease-session";
 
   private final Path file;
 
-  /** The session kept in {@code gitDirectory}. */
-  public WorktreeSession(Path gitDirectory) {
-    this.file = gitDirectory.resolve(FILE);
+  /** The session of the worktree that {@code directory} was found for. */
+  public WorktreeSession(GitDirectory directory) {
+    this.file = directory.path().resolve(FILE + identity(directory.entry()));
+  }
+
+  private static String identity(Path entry) {
+    try {
+      Map<String, Object> found = Files.readAttributes(entry, "unix:dev,ino");
+      return "-" + number(found.get("dev")) + "-" + number(found.get("ino"));
+    } catch (UnsupportedOperationException | IllegalArgumentException | IOException none) {
+      return "";
+    }
+  }
+
+  private static String number(@Nullable Object value) {
+    return value instanceof Number number ? Long.toHexString(number.longValue()) : "";
+  }
+
+  /** The file that keeps the session. */
+  Path file() {
+    return file;
   }
 
   /**
@@ -66,7 +90,7 @@ public final class WorktreeSession {
 
   private SessionId create() {
     SessionId made = SessionId.random();
-    Path draft = file.resolveSibling(FILE + "." + made + ".new");
+    Path draft = file.resolveSibling(FILE + "-" + made + ".new");
     try {
       try {
         write(draft, made);

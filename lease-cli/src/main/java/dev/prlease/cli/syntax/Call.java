@@ -12,6 +12,11 @@ import java.util.Optional;
  * @param operands the words beside options; behind {@code --} for a command to run
  */
 public record Call(CommandSpec command, Map<String, String> options, List<String> operands) {
+  /** What was called, as typed: {@code prlease run}. */
+  public String name() {
+    return "prlease " + command.name();
+  }
+
   /** Whether the option was given. */
   public boolean has(String option) {
     return options.containsKey(option);

@@ -104,6 +104,9 @@ public final class CallParser {
     String name = typed.substring(dashes, equals < 0 ? typed.length() : equals);
     List<String> names = new ArrayList<>();
     for (OptionSpec option : command.options()) {
+      if (equals >= 0 && option.name().equals(name)) {
+        return "--" + name + " takes no value";
+      }
       if (option.isShown()) {
         names.add(option.name());
       }

@@ -40,7 +40,17 @@ public final class Completion {
     lines.add("  fi");
     lines.add("  for ((i = 2; i < COMP_CWORD; i++)); do");
     lines.add("    if [[ ${COMP_WORDS[i]} == -- ]]; then");
-    lines.add("      declare -F _command_offset >/dev/null && _command_offset $((i + 1))");
+    lines.add("      if declare -F _command_offset >/dev/null; then");
+    lines.add("        _command_offset $((i + 1))");
+    lines.add("      else");
+    lines.add("        local IFS=$'\\n'");
+    lines.add("        compopt -o filenames 2>/dev/null");
+    lines.add("        if ((COMP_CWORD == i + 1)); then");
+    lines.add("          COMPREPLY=($(compgen -c -- \"$cur\"))");
+    lines.add("        else");
+    lines.add("          COMPREPLY=($(compgen -f -- \"$cur\"))");
+    lines.add("        fi");
+    lines.add("      fi");
     lines.add("      return");
     lines.add("    fi");
     lines.add("  done");

@@ -26,7 +26,7 @@ class GitDirectoryTest {
   }
 
   private Optional<Path> find(String from) {
-    return GitDirectory.find(top.resolve(from), Map.of());
+    return GitDirectory.find(top.resolve(from), Map.of()).map(GitDirectory::path);
   }
 
   @Test
@@ -59,7 +59,7 @@ class GitDirectoryTest {
     gitDirectory("repo/.git");
     Path other = gitDirectory("other.git");
     assertThat(GitDirectory.find(top.resolve("repo"), Map.of("GIT_DIR", "../other.git")))
-        .contains(other);
+        .contains(new GitDirectory(other, other));
     assertThat(GitDirectory.find(top.resolve("repo"), Map.of("GIT_DIR", "nowhere"))).isEmpty();
   }
 

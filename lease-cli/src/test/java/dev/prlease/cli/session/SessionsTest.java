@@ -41,7 +41,9 @@ class SessionsTest {
     Sessions sessions = sessions(Optional.empty(), Map.of());
     assertThat(sessions.find()).isEmpty();
     assertThat(sessions.isInWorktree()).isTrue();
-    assertThat(directory.resolve(".git").resolve(WorktreeSession.FILE)).doesNotExist();
+    try (var entries = Files.list(directory.resolve(".git"))) {
+      assertThat(entries).containsExactly(directory.resolve(".git/HEAD"));
+    }
   }
 
   @Test

@@ -24,13 +24,17 @@ import org.junit.jupiter.api.io.TempDir;
 class WorktreeSessionTest {
   @TempDir Path git;
 
+  private WorktreeSession session() {
+    return new WorktreeSession(new GitDirectory(git, git));
+  }
+
   private Path file() {
-    return git.resolve(WorktreeSession.FILE);
+    return session().file();
   }
 
   @Test
   void there_is_none_until_it_is_made_and_then_it_stays() throws IOException {
-    WorktreeSession session = new WorktreeSession(git);
+    WorktreeSession session = session();
     assertThat(session.find()).isEmpty();
     SessionId made = session.findOrCreate();
     assertThat(session.find()).contains(made);
@@ -57,7 +61,7 @@ class WorktreeSessionTest {
               pool.submit(
                   () -> {
                     start.await();
-                    return new WorktreeSession(git).findOrCreate();
+                    return session().findOrCreate();
                   }));
         }
         Set<SessionId> seen = new HashSet<>();
@@ -77,7 +81,7 @@ class WorktreeSessionTest {
         List.of(
             new byte[0], new byte[] {(byte) 0xff}, "a\u001bb".getBytes(StandardCharsets.UTF_8))) {
       Files.write(file(), content);
-      assertThatThrownBy(() -> new WorktreeSession(git).findOrCreate())
+      assertThatThrownBy(() -> session().findOrCreate())
           .isInstanceOfSatisfying(
               LeaseStoreException.class,
               e -> {
@@ -91,7 +95,7 @@ class WorktreeSessionTest {
   @Test
   void a_file_that_cannot_be_read_is_told_of() throws IOException {
     Files.createDirectory(file());
-    assertThatThrownBy(() -> new WorktreeSession(git).find())
+    assertThatThrownBy(() -> session().find())
         .isInstanceOf(LeaseStoreException.class)
         .hasMessageContaining("cannot be read");
   }

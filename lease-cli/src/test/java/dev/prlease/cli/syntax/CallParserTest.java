@@ -48,7 +48,7 @@ class CallParserTest {
         "status|--ttl 5m|unknown option --ttl",
         "status|--pr|--pr needs a value",
         "status|--pr 1 --pr 2|--pr is given twice",
-        "status|--json=yes|unknown option --json; did you mean --json?",
+        "status|--json=yes|--json takes no value",
         "status|acme/app#42|unexpected argument 'acme/app#42'",
         "completion|''|which shell? One of bash|zsh|fish"
       })

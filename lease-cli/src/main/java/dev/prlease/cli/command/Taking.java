@@ -1,0 +1,129 @@
+package dev.prlease.cli.command;
+
+import dev.prlease.api.AlreadyHeldException;
+import dev.prlease.api.LeaseKey;
+import dev.prlease.api.LeaseRecord;
+import dev.prlease.api.SessionId;
+import dev.prlease.api.Ttl;
+import dev.prlease.cli.output.Console;
+import dev.prlease.cli.output.LeaseLines;
+import dev.prlease.cli.syntax.Call;
+import dev.prlease.cli.syntax.Durations;
+import dev.prlease.core.PrLease;
+import dev.prlease.core.WaitOptions;
+import java.time.Duration;
+
+/**
+ * Takes leases over and gives them up as a call asks, and says on standard error what it waits for:
+ * another session, if the user wants to, or what a killed command of the owner's session left
+ * behind, in any case.
+ */
+final class Taking {
+  private final Call call;
+  private final Desk desk;
+  private final Console console;
+
+  Taking(Call call, Desk desk, Console console) {
+    this.call = call;
+    this.desk = desk;
+    this.console = console;
+  }
+
+  /** Something that is refused while the lease is in use. */
+  @FunctionalInterface
+  interface Attempt<T> {
+    T make() throws InterruptedException;
+  }
+
+  /**
+   * Acquires.
+   *
+   * @throws AlreadyHeldException if another session holds it, or a process of this one acts under
+   *     it
+   */
+  PrLease acquire(LeaseKey key, SessionId session, Ttl ttl) throws InterruptedException {
+    return onceQuiet(session, () -> desk.manager().acquire(key, session, ttl));
+  }
+
+  /** Acquires, waiting for whoever holds it. */
+  PrLease acquire(LeaseKey key, SessionId session, Ttl ttl, WaitOptions wait)
+      throws InterruptedException {
+    long start = desk.clock().ticks();
+    try {
+      return desk.manager()
+          .acquire(
+              key,
+              session,
+              ttl,
+              wait,
+              held -> {
+                Duration waited = Duration.ofNanos(desk.clock().ticks() - start);
+                tellOfWait(held, session, wait.timeout().minus(waited));
+              });
+    } catch (InterruptedException signal) {
+      throw interrupted(key);
+    }
+  }
+
+  private static InterruptedException interrupted(LeaseKey key) {
+    return new InterruptedException("interrupted while waiting for " + key);
+  }
+
+  /**
+   * Makes {@code attempt}, and again once nothing is left of a killed command of {@code owner} that
+   * it was refused for.
+   */
+  <T> T onceQuiet(SessionId owner, Attempt<T> attempt) throws InterruptedException {
+    while (true) {
+      try {
+        return attempt.make();
+      } catch (AlreadyHeldException held) {
+        if (!held.owner().equals(owner)
+            || desk.occupation().work(held.record()) == Occupation.Work.GOING_ON) {
+          throw held;
+        }
+        Duration rest = desk.occupation().untilQuiet(held.record());
+        tellOfOrphan(held.record());
+        pause(held.record().key(), rest);
+      }
+    }
+  }
+
+  private void pause(LeaseKey key, Duration rest) throws InterruptedException {
+    try {
+      desk.scheduler().pause(rest);
+    } catch (InterruptedException signal) {
+      throw interrupted(key);
+    }
+  }
+
+  private void tellOfWait(AlreadyHeldException held, SessionId session, Duration left) {
+    if (held.owner().equals(session)
+        && desk.occupation().work(held.record()) != Occupation.Work.GOING_ON) {
+      tellOfOrphan(held.record());
+      return;
+    }
+    console.err(
+        call.name()
+            + ": "
+            + held.getMessage()
+            + " ("
+            + describe(held.record())
+            + "); waiting up to "
+            + Durations.show(left));
+  }
+
+  private void tellOfOrphan(LeaseRecord record) {
+    console.err(
+        call.name()
+            + ": "
+            + describe(record)
+            + " was killed while it held "
+            + record.key()
+            + "; waiting a few seconds for what it ran to end");
+  }
+
+  private static String describe(LeaseRecord record) {
+    return record.holder().map(LeaseLines::holder).orElse("an unknown program");
+  }
+}

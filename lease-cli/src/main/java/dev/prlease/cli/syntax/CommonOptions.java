@@ -1,0 +1,34 @@
+package dev.prlease.cli.syntax;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Options that several subcommands share. */
+final class CommonOptions {
+  static final OptionSpec REPO =
+      new OptionSpec("repo", "OWNER/NAME", "the repository; HOST/OWNER/NAME on another host");
+  static final OptionSpec PR = new OptionSpec("pr", "N", "the pull request's number");
+  static final OptionSpec KEY =
+      new OptionSpec("key", "OWNER/NAME#N", "both in one, instead of --repo and --pr");
+  static final OptionSpec ISSUE = new OptionSpec("issue", "N", "");
+  static final OptionSpec STORE_OPTION =
+      new OptionSpec(
+          "store", "SCHEME:REST", "where leases are kept; else PRLEASE_STORE, else file:");
+  static final OptionSpec SESSION =
+      new OptionSpec(
+          "session", "ID", "who acts; else PRLEASE_SESSION, else this worktree's own session");
+  static final OptionSpec TTL =
+      new OptionSpec(
+          "ttl", "DURATION", "how long the lease lasts without renewal; 15m, at most 24h");
+  static final OptionSpec WAIT =
+      new OptionSpec("wait", "DURATION", "wait so long for a lease that another session holds");
+
+  private CommonOptions() {}
+
+  /** Those that name a pull request, and {@code others}. */
+  static List<OptionSpec> key(OptionSpec... others) {
+    List<OptionSpec> options = new ArrayList<>(List.of(REPO, PR, KEY, ISSUE));
+    options.addAll(List.of(others));
+    return options;
+  }
+}

@@ -1,0 +1,70 @@
+package dev.prlease.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code --wait} says while it waits. */
+class WaitingTest {
+  @TempDir Path top;
+  private Desktop desktop;
+
+  @BeforeEach
+  void makeDesktop() {
+    desktop = new Desktop(top);
+  }
+
+  @Test
+  void L36_it_says_for_whom_and_how_long_and_again_when_the_holder_changes() {
+    desktop.as("alpha", "acquire");
+    desktop.duringPauses.add(() -> {});
+    desktop.duringPauses.add(
+        () -> {
+          desktop.as("alpha", "release");
+          desktop.clock.advance(Duration.ofMinutes(1));
+          desktop.as("gamma", "acquire");
+        });
+    Answer answer = desktop.as("beta", "acquire", "--wait", "5m");
+    assertThat(answer.code()).isEqualTo(124);
+    assertThat(answer.err().lines().limit(3))
+        .satisfiesExactly(
+            line ->
+                assertThat(line)
+                    .isEqualTo(
+                        "prlease acquire: acme/app#42 is already being driven by session alpha"
+                            + " (prlease acquire, pid 4711 on testhost); waiting up to 5m"),
+            line ->
+                assertThat(line)
+                    .startsWith(
+                        "prlease acquire: acme/app#42 is already being driven by session gamma"
+                            + " (prlease acquire, pid 4711 on testhost); waiting up to 3m 5"),
+            line -> assertThat(line).startsWith("prlease acquire: timed out waiting: "));
+  }
+
+  @Test
+  void a_renewal_of_the_holder_is_no_news() {
+    desktop.as("alpha", "acquire");
+    for (int i = 0; i < 4; i++) {
+      desktop.duringPauses.add(() -> desktop.as("alpha", "renew"));
+    }
+    Answer answer = desktop.as("beta", "acquire", "--wait", "30s");
+    assertThat(answer.err().lines().filter(line -> line.contains("waiting up to"))).hasSize(1);
+  }
+
+  @Test
+  void a_wait_that_is_interrupted_took_nothing_and_says_so() {
+    desktop.as("alpha", "acquire");
+    desktop.duringPauses.add(() -> Thread.currentThread().interrupt());
+    Answer answer = desktop.as("beta", "acquire", "--wait", "5m");
+    assertThat(Thread.interrupted()).isFalse();
+    assertThat(answer.code()).isEqualTo(130);
+    assertThat(answer.err())
+        .contains("waiting up to 5m\n")
+        .endsWith("prlease acquire: interrupted while waiting for acme/app#42\n");
+    assertThat(desktop.as("alpha", "assert").code()).isZero();
+  }
+}
