@@ -28,18 +28,7 @@ final class FilePlaces implements StoreFixture {
   }
 
   static StoreFixture fresh(FileStoreOptions options) throws IOException {
-    return new FilePlaces(temporary().resolve("leases"), options);
-  }
-
-  /**
-   * In memory where the system offers that: the suites make tens of thousands of durable writes,
-   * and what a real disk adds is shown by the other tests.
-   */
-  private static Path temporary() throws IOException {
-    Path memory = Path.of("/dev/shm");
-    return Files.isWritable(memory)
-        ? Files.createTempDirectory(memory, "prlease-place")
-        : Files.createTempDirectory("prlease-place");
+    return new FilePlaces(InMemory.directory().resolve("leases"), options);
   }
 
   private Path file(LeaseKey key) {

@@ -1,6 +1,5 @@
 package dev.prlease.store.file;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.prlease.api.Fence;
@@ -9,9 +8,6 @@ import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.SessionId;
 import dev.prlease.api.Ttl;
-import dev.prlease.core.LeaseManager;
-import dev.prlease.core.PrLease;
-import dev.prlease.core.WaitOptions;
 import dev.prlease.spi.Change;
 import dev.prlease.spi.Exchange;
 import dev.prlease.spi.Expected;
@@ -19,7 +15,6 @@ import dev.prlease.store.file.Forked.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,17 +23,15 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Sharing a directory with a program of version 1. */
 class InteropTest {
   private static final String TEXT = "Owner/repo#7";
   private static final LeaseKey KEY = LeaseKey.parse(TEXT);
-  private static final SessionId OURS = SessionId.of("ours");
   private static final Instant NOW = Instant.ofEpochSecond(4_000_000_000L);
 
-  @TempDir Path temp = Path.of("");
+  @TempDir(factory = InMemory.class) Path temp = Path.of("");
 
   private FileLeaseStore store(FileLayout layout) {
     return FileLeaseStore.open(
@@ -144,56 +137,6 @@ class InteropTest {
     assertThat(store.compareAndExchange(KEY, Expected.vacant(), Change.hold(ours("ours", NOW))))
         .isInstanceOf(Exchange.Refused.class);
   }
-
-  @ParameterizedTest
-  @CsvSource({"PRLEASE, false", "PRLEASE, true", "AMPLIHACK, false", "AMPLIHACK, true"})
-  void both_hammer_one_key_and_never_overlap(FileLayout layout, boolean rewrites)
-      throws IOException, InterruptedException {
-    int rounds = 500;
-    Path journal = temp.resolve("journal");
-    List<String> command =
-        peer(layout)
-            .command("hammer", TEXT, "theirs", Integer.toString(rounds), journal.toString());
-    if (rewrites) {
-      command.add("--rewrite-on-refusal");
-    }
-    Process theirs =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(temp.resolve("peer.log").toFile())
-            .start();
-    try (LeaseManager manager = LeaseManager.on(store(layout)).build()) {
-      for (int i = 0; i < rounds; i++) {
-        hold(manager, journal);
-      }
-    }
-    assertThat(theirs.waitFor()).as(Files.readString(temp.resolve("peer.log"))).isZero();
-    List<String> lines = Files.readAllLines(journal);
-    assertThat(lines).hasSize(4 * rounds);
-    for (int i = 0; i < lines.size(); i += 2) {
-      assertThat(lines.get(i)).startsWith("enter ");
-      assertThat(lines.get(i + 1)).isEqualTo(lines.get(i).replace("enter", "leave"));
-    }
-  }
-
-  /** Acquires, writes down that we are in, then that we are out, and releases. */
-  private static void hold(LeaseManager manager, Path journal)
-      throws IOException, InterruptedException {
-    WaitOptions wait = new WaitOptions(Duration.ofMinutes(5), WaitOptions.MIN_POLL);
-    try (PrLease lease = manager.acquire(KEY, OURS, Ttl.DEFAULT, wait)) {
-      Files.write(journal, "enter ours\n".getBytes(UTF_8), APPEND);
-      // P14: also when the other, refused, has just dropped our fields from the record.
-      lease.assertOwned();
-      Files.write(journal, "leave ours\n".getBytes(UTF_8), APPEND);
-      lease.release();
-      assertThat(manager.find(KEY).record().map(LeaseRecord::owner))
-          .isNotEqualTo(Optional.of(OURS));
-    }
-  }
-
-  private static final StandardOpenOption[] APPEND = {
-    StandardOpenOption.CREATE, StandardOpenOption.APPEND
-  };
 
   @Test
   void an_exchange_that_waits_for_its_lock_is_decided_by_what_it_wrote()

@@ -44,6 +44,29 @@ final class Peer {
     return command;
   }
 
+  /** The same, drawing breath after each release: up to 3 ms, as if it had something else to do. */
+  List<String> breathing(String verb, String key, String... rest) {
+    List<String> command = command(verb, key, rest);
+    command.set(1, "-c");
+    command.add(2, BREATHING);
+    command.add(3, script.getParent().toString());
+    return command;
+  }
+
+  private static final String BREATHING =
+      """
+      import random, sys, time
+      sys.path.insert(0, sys.argv.pop(1))
+      import v1_peer
+      release = v1_peer.release
+      def breathe(*arguments):
+          released = release(*arguments)
+          time.sleep(random.uniform(0, 0.003))
+          return released
+      v1_peer.release = breathe
+      v1_peer.main()
+      """;
+
   /** A process that holds the POSIX lock on a file until it is let go. */
   static final class LockHolder implements AutoCloseable {
     private static final String PROGRAM =
