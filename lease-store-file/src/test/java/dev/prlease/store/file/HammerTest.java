@@ -71,7 +71,9 @@ class HammerTest {
     int changes = checkJournal();
     assertThat(changes).as("how often the key changed hands").isGreaterThan(ROUNDS / 10);
     if (rewrites) {
-      assertThat(dropped).as("how often a lease of ours lost its fields").isGreaterThan(ROUNDS / 50);
+      assertThat(dropped)
+          .as("how often a lease of ours lost its fields")
+          .isGreaterThan(ROUNDS / 50);
     }
   }
 

@@ -21,8 +21,8 @@ final class InMemory implements TempDirFactory {
   }
 
   @Override
-  public Path createTempDirectory(
-      AnnotatedElementContext element, ExtensionContext extension) throws IOException {
+  public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext extension)
+      throws IOException {
     return directory();
   }
 }

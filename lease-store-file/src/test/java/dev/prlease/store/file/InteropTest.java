@@ -15,7 +15,6 @@ import dev.prlease.store.file.Forked.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +30,8 @@ class InteropTest {
   private static final LeaseKey KEY = LeaseKey.parse(TEXT);
   private static final Instant NOW = Instant.ofEpochSecond(4_000_000_000L);
 
-  @TempDir(factory = InMemory.class) Path temp = Path.of("");
+  @TempDir(factory = InMemory.class)
+  Path temp = Path.of("");
 
   private FileLeaseStore store(FileLayout layout) {
     return FileLeaseStore.open(

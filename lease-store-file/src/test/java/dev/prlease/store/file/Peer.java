@@ -15,11 +15,13 @@ import java.util.Objects;
 
 /** The independent version-1 program, in Python. */
 final class Peer {
+  private final Path temp;
   private final Path script;
   private final Path directory;
   private final FileLayout layout;
 
   Peer(Path temp, Path directory, FileLayout layout) throws IOException {
+    this.temp = temp;
     this.script = temp.resolve("v1_peer.py");
     this.directory = directory;
     this.layout = layout;
@@ -49,7 +51,7 @@ final class Peer {
     List<String> command = command(verb, key, rest);
     command.set(1, "-c");
     command.add(2, BREATHING);
-    command.add(3, script.getParent().toString());
+    command.add(3, temp.toString());
     return command;
   }
 

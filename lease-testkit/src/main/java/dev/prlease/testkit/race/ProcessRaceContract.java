@@ -17,18 +17,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /**
  * Processes race for leases on one place, as a suite: 8 JVMs of 8 threads each, which live as long
- * as a test (lessons L1, L2, L54).
+ * as the suite (lessons L1, L2, L54). Each race has keys of its own.
  *
  * <p>For stores that processes share: the place must tell its {@link StoreFixture#location}, and
  * the store's provider must be on the class path.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(600) // no measure: only so that a store which hangs fails instead of blocking the build
 public abstract class ProcessRaceContract {
   private static final int WORKERS = 8;
@@ -41,7 +43,7 @@ public abstract class ProcessRaceContract {
   /** For subclasses. */
   protected ProcessRaceContract() {}
 
-  /** Makes a fresh, empty place for slots; called once a test, which closes it. */
+  /** Makes a fresh, empty place for slots; called once, and closed in the end. */
   protected abstract StoreFixture newPlace() throws Exception;
 
   /** Rounds of the race on fresh keys, 200 unless overridden; the other races have an eighth. */
@@ -49,7 +51,7 @@ public abstract class ProcessRaceContract {
     return 200;
   }
 
-  @BeforeEach
+  @BeforeAll
   final void startWorkers() throws Exception {
     StoreFixture made = newPlace();
     place = Optional.of(made);
@@ -64,7 +66,7 @@ public abstract class ProcessRaceContract {
     }
   }
 
-  @AfterEach
+  @AfterAll
   final void endWorkers() throws IOException {
     for (WorkerProcess worker : workers) {
       worker.close();
@@ -80,13 +82,14 @@ public abstract class ProcessRaceContract {
 
   @Test
   void L1_a_fresh_key_has_one_winner_among_all_processes_in_every_round() {
-    race(rounds(), key -> {});
+    race("fresh", rounds(), key -> {});
   }
 
   @Test
   void L2_an_expired_lease_is_reclaimed_by_one_among_all_processes_in_every_round() {
     SystemClock clock = new SystemClock();
     race(
+        "expired",
         rounds() / 8,
         key ->
             outside
@@ -103,13 +106,14 @@ public abstract class ProcessRaceContract {
   void L2_an_unreadable_record_is_reclaimed_by_one_among_all_processes_in_every_round() {
     Optional<RawSlots> raw = place.orElseThrow().raw();
     race(
+        "unreadable",
         rounds() / 8,
         key -> raw.ifPresent(each -> each.write(key, "{\"record\":".getBytes(UTF_8))));
   }
 
-  private void race(int rounds, Consumer<LeaseKey> setUp) {
+  private void race(String keys, int rounds, Consumer<LeaseKey> setUp) {
     for (int round = 1; round <= rounds; round++) {
-      LeaseKey key = LeaseKey.pullRequest("race/processes", round);
+      LeaseKey key = LeaseKey.pullRequest("race/" + keys, round);
       setUp.accept(key);
       assertOneWinner(round, askAll("race " + key));
       for (String freed : askAll("free " + key)) {
