@@ -53,20 +53,7 @@ public record SessionId(String value) {
   }
 
   private static boolean prints(int codePoint) {
-    if (codePoint == Text.REPLACEMENT) {
-      return false;
-    }
-    return switch (Character.getType(codePoint)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.SURROGATE,
-          Character.PRIVATE_USE,
-          Character.UNASSIGNED,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          false;
-      default -> true;
-    };
+    return codePoint != Text.REPLACEMENT && Printable.is(codePoint);
   }
 
   // Written out: the methods that a record gets by itself are linked at first use, at a cost that

@@ -1,7 +1,6 @@
 package dev.prlease.api;
 
 import java.time.Duration;
-import java.util.Locale;
 
 /** ASCII-only text rules, the same under every locale. */
 final class Text {
@@ -34,19 +33,9 @@ final class Text {
     return new String(folded);
   }
 
-  /** Shows text from outside in a message: cut short, control characters escaped, in quotes. */
+  /** Shows text from outside in a message. */
   static String quote(String text) {
-    StringBuilder quoted = new StringBuilder("'");
-    int shown = Math.min(text.length(), 80);
-    for (int i = 0; i < shown; i++) {
-      char c = text.charAt(i);
-      if (Character.isISOControl(c) || Character.getType(c) == Character.FORMAT) {
-        quoted.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
-      } else {
-        quoted.append(c);
-      }
-    }
-    return quoted.append(shown < text.length() ? "…'" : "'").toString();
+    return Printable.quote(text, 80);
   }
 
   /**

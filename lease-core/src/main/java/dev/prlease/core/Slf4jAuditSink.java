@@ -1,5 +1,6 @@
 package dev.prlease.core;
 
+import dev.prlease.api.Printable;
 import dev.prlease.spi.AuditEvent;
 import dev.prlease.spi.AuditSink;
 import org.slf4j.Logger;
@@ -65,26 +66,13 @@ public final class Slf4jAuditSink implements AuditSink {
   }
 
   private static boolean isPlain(int c) {
-    return c > ' ' && c != '"' && c != '\\' && c != '=' && prints(c);
-  }
-
-  private static boolean prints(int c) {
-    return switch (Character.getType(c)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.SURROGATE,
-          Character.UNASSIGNED,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          false;
-      default -> true;
-    };
+    return c > ' ' && c != '"' && c != '\\' && c != '=' && Printable.is(c);
   }
 
   private static void appendEscaped(StringBuilder line, int c) {
     if (c == '"' || c == '\\') {
       line.append('\\').append((char) c);
-    } else if (prints(c)) {
+    } else if (Printable.is(c)) {
       line.appendCodePoint(c);
     } else {
       line.append("\\u{").append(Integer.toHexString(c)).append('}');

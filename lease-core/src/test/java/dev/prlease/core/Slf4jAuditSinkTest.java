@@ -41,8 +41,8 @@ final class Slf4jAuditSinkTest {
         Slf4jAuditSink.line(
             event(
                 SessionId.verbatim("x\nacquired key=y"),
-                Map.of("reason", "say \"no\" \u202e \\ ok=1")));
-    assertThat(line).doesNotContain("\n").doesNotContain("\u202e");
+                Map.of("reason", "say \"no\" \u202e \\ ok=1", "head", "\ue000")));
+    assertThat(line).doesNotContain("\n").doesNotContain("\u202e").doesNotContain("\ue000");
     assertThat(line)
         .contains("session=\"x\\u{a}acquired key=y\"")
         .contains("reason=\"say \\\"no\\\" \\u{202e} \\\\ ok=1\"");

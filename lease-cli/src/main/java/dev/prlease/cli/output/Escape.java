@@ -1,5 +1,7 @@
 package dev.prlease.cli.output;
 
+import dev.prlease.api.Printable;
+
 /**
  * Makes text from outside fit for a terminal: a record that somebody else wrote may hold escape
  * sequences, line ends, or characters that reverse the direction of the text.
@@ -7,7 +9,6 @@ package dev.prlease.cli.output;
 public final class Escape {
   private static final int LONGEST = 300;
   private static final int LONGEST_MESSAGE = 4_000;
-  private static final char[] HEX = "0123456789abcdef".toCharArray();
 
   private Escape() {}
 
@@ -58,10 +59,7 @@ public final class Escape {
     for (int i = first; i < text.length(); i++) {
       char c = text.charAt(i);
       if (mustEscape(text, i)) {
-        escaped.append("\\u");
-        for (int shift = 12; shift >= 0; shift -= 4) {
-          escaped.append(HEX[(c >> shift) & 0xf]);
-        }
+        Printable.appendEscaped(escaped, c);
       } else {
         escaped.append(c);
       }
@@ -77,7 +75,7 @@ public final class Escape {
     if (Character.isSurrogate(c)) {
       return !isPrintablePair(text, at);
     }
-    return isUnprintable(Character.getType(c));
+    return !Printable.is(c);
   }
 
   private static boolean isPrintablePair(String text, int at) {
@@ -86,20 +84,6 @@ public final class Escape {
     return high >= 0
         && high + 1 < text.length()
         && Character.isSurrogatePair(text.charAt(high), text.charAt(high + 1))
-        && !isUnprintable(Character.getType(text.codePointAt(high)));
-  }
-
-  private static boolean isUnprintable(int type) {
-    return switch (type) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.SURROGATE,
-          Character.PRIVATE_USE,
-          Character.UNASSIGNED,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          true;
-      default -> false;
-    };
+        && Printable.is(text.codePointAt(high));
   }
 }

@@ -1,9 +1,9 @@
 package dev.prlease.store.file;
 
+import dev.prlease.api.DurationText;
 import dev.prlease.api.LeaseConfigurationException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -133,30 +133,12 @@ record FileLocation(Path directory, Optional<Path> home, FileStoreOptions option
 
   private static Optional<Duration> skew(String value) {
     try {
-      Duration skew = duration(value);
+      Duration skew = DurationText.parse(value);
       return skew.isNegative() || skew.compareTo(Duration.ofDays(1)) >= 0
           ? Optional.empty()
           : Optional.of(skew);
-    } catch (DateTimeException | ArithmeticException | NumberFormatException notADuration) {
+    } catch (IllegalArgumentException notADuration) {
       return Optional.empty();
     }
-  }
-
-  private static Duration duration(String value) {
-    int digits = 0;
-    while (digits < value.length() && value.charAt(digits) >= '0' && value.charAt(digits) <= '9') {
-      digits++;
-    }
-    if (digits == 0) {
-      return Duration.parse(value);
-    }
-    long amount = Long.parseLong(value.substring(0, digits));
-    return switch (value.substring(digits)) {
-      case "ms" -> Duration.ofMillis(amount);
-      case "s" -> Duration.ofSeconds(amount);
-      case "m" -> Duration.ofMinutes(amount);
-      case "h" -> Duration.ofHours(amount);
-      default -> throw new NumberFormatException("unknown unit");
-    };
   }
 }
