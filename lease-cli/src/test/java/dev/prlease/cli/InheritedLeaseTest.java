@@ -234,6 +234,27 @@ class InheritedLeaseTest {
     Answer second = here("run", "--", "true");
     assertThat(second.code()).isEqualTo(75);
     assertThat(second.err()).contains("another command of this session is at work");
+    Answer release = here("release");
+    assertThat(release.code()).isEqualTo(75);
+    assertThat(release.err()).contains("another command of this session is at work");
+    assertThat(here("acquire").out()).startsWith("joined ");
+    assertThat(here("assert").code()).isZero();
+  }
+
+  @Test
+  void a_run_under_an_exported_lease_waits_for_another_one_if_asked_to() {
+    desktop.makeCommandsRun();
+    evalExport("alpha");
+    assertThat(here("acquire").code()).isZero();
+    desktop.makeRun(99);
+    assertThat(here("run", "--wait", "3s", "--", "true").code()).isEqualTo(124);
+    desktop.duringPauses.add(() -> desktop.processes.kill(99));
+    Answer second = here("run", "--wait", "1m", "--", "true");
+    assertThat(second.code()).as(second.err()).isZero();
+    assertThat(second.err().lines())
+        .satisfiesExactly(
+            line -> assertThat(line).contains("prlease run, pid 99").contains("waiting up to 1m"),
+            line -> assertThat(line).contains("pid 99 on testhost was killed"));
   }
 
   @Test

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A {@code run} was killed, and what it ran may take a grace to end: min(5 s, TTL/6). */
+/** A {@code run} was killed, and what it ran may take a grace to end: min(5 s, TTL/6), and a second at least. */
 class KilledRunTest {
   @TempDir Path top;
   private Desktop desktop;
@@ -56,11 +56,16 @@ class KilledRunTest {
   }
 
   @Test
-  void P10_the_wait_is_a_sixth_of_a_short_lease() {
+  void P10_the_wait_is_a_sixth_of_a_short_lease_and_a_second_at_least() {
     killRun("--ttl", "12s");
     Instant start = desktop.clock.now();
     assertThat(desktop.as("alpha", "acquire").code()).isZero();
     assertThat(waited(start)).isEqualTo(Duration.ofSeconds(2));
+    desktop.as("alpha", "release");
+    killRun("--ttl", "3s");
+    Instant later = desktop.clock.now();
+    assertThat(desktop.as("alpha", "acquire").code()).isZero();
+    assertThat(waited(later)).isEqualTo(Duration.ofSeconds(1));
   }
 
   @Test

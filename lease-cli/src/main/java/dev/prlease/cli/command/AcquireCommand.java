@@ -1,7 +1,9 @@
 package dev.prlease.cli.command;
 
 import dev.prlease.api.AlreadyHeldException;
+import dev.prlease.api.LeaseExpiredException;
 import dev.prlease.api.LeaseKey;
+import dev.prlease.api.NotOwnerException;
 import dev.prlease.api.SessionId;
 import dev.prlease.api.Ttl;
 import dev.prlease.api.WaitTimeoutException;
@@ -74,7 +76,11 @@ final class AcquireCommand implements Subcommand {
     } catch (AlreadyHeldException held) {
       if (held.owner().equals(session)) {
         // A command of this session is at work and keeps the lease: it is held, as asked for.
-        return answer.joined(desk.manager().attach(key, session), desk);
+        try {
+          return answer.joined(desk.manager().attach(key, session), desk);
+        } catch (NotOwnerException | LeaseExpiredException endedMeanwhile) {
+          return take(key, made, ttl, wait, taking, desk, answer);
+        }
       }
       if (wait.isEmpty()) {
         throw held;

@@ -28,6 +28,9 @@ final class Occupation implements Predicate<LeaseRecord> {
   /** The programs that act under the lease for as long as they run. */
   private static final Set<String> AT_WORK = Set.of("prlease run");
 
+  /** The least time for a process to end: it takes some even without a grace. */
+  private static final Duration LEAST = Duration.ofSeconds(1);
+
   /** What goes on under a lease, beside the call that asks. */
   enum Work {
     /** Nothing. */
@@ -76,7 +79,8 @@ final class Occupation implements Predicate<LeaseRecord> {
     }
     long now = clock.ticks();
     long seen = seenDead.computeIfAbsent(holder.get(), firstSeen -> now);
-    Duration left = KillGrace.CHILD_PROCESS.of(record.ttl()).minusNanos(now - seen);
+    Duration grace = KillGrace.CHILD_PROCESS.of(record.ttl());
+    Duration left = (grace.compareTo(LEAST) < 0 ? LEAST : grace).minusNanos(now - seen);
     return left.isNegative() ? Duration.ZERO : left;
   }
 

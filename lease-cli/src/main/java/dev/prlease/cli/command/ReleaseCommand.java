@@ -2,6 +2,7 @@ package dev.prlease.cli.command;
 
 import dev.prlease.api.AlreadyHeldException;
 import dev.prlease.api.LeaseKey;
+import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.SessionId;
 import dev.prlease.cli.ExitCode;
 import dev.prlease.cli.NotHeldException;
@@ -58,18 +59,15 @@ final class ReleaseCommand implements Subcommand {
       new Taking(call, desk, world.console())
           .onceQuiet(shown.ownerSessionId(), () -> inherited.attachIdle(desk, key))
           .release();
-      LeaseStatus left = desk.manager().find(key);
-      boolean takenUp =
-          left.state() == LeaseStatus.State.HELD
-              && left.record().filter(inherited::matches).isPresent();
-      return takenUp
-          ? insideRun(call, world, key)
-          : answer(call, world, key, "released " + key, true);
     } catch (NotHeldException over) {
       return nothing(call, world, key, "the lease on " + key + " of this environment is over");
-    } catch (AlreadyHeldException atWork) {
-      return insideRun(call, world, key);
     }
+    Optional<LeaseRecord> takenUp =
+        desk.manager().find(key).record().filter(inherited::matches).filter(desk.occupation());
+    if (takenUp.isPresent()) {
+      throw new AlreadyHeldException(key, takenUp.get(), desk.store());
+    }
+    return answer(call, world, key, "released " + key, true);
   }
 
   private static int insideRun(Call call, World world, LeaseKey key) {

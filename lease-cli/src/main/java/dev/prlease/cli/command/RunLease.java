@@ -84,8 +84,10 @@ final class RunLease {
       found.detach();
       PrLease lease =
           taking()
-              .onceQuiet(
-                  found.ownerSessionId(), () -> inherited.takeUp(desk, wish.key(), wish.ttl()));
+              .inTurn(
+                  found.ownerSessionId(),
+                  wish.waiting(),
+                  () -> inherited.takeUp(desk, wish.key(), wish.ttl()));
       return new RunLease(desk, console(), lease, Afterwards.LEAVE_IDLE);
     }
 

@@ -5,6 +5,7 @@ import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.SessionId;
 import dev.prlease.api.Ttl;
+import dev.prlease.api.WaitTimeoutException;
 import dev.prlease.cli.output.Console;
 import dev.prlease.cli.output.LeaseLines;
 import dev.prlease.cli.syntax.Call;
@@ -12,6 +13,7 @@ import dev.prlease.cli.syntax.Durations;
 import dev.prlease.core.PrLease;
 import dev.prlease.core.WaitOptions;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Takes leases over and gives them up as a call asks, and says on standard error what it waits for:
@@ -74,19 +76,45 @@ final class Taking {
    * it was refused for.
    */
   <T> T onceQuiet(SessionId owner, Attempt<T> attempt) throws InterruptedException {
-    while (true) {
+    return inTurn(owner, Optional.empty(), attempt);
+  }
+
+  /** The same, also waiting for a command of {@code owner} that is at work, if {@code wait} says. */
+  <T> T inTurn(SessionId owner, Optional<WaitOptions> wait, Attempt<T> attempt)
+      throws InterruptedException {
+    long start = desk.clock().ticks();
+    for (boolean told = false; ; ) {
       try {
         return attempt.make();
       } catch (AlreadyHeldException held) {
-        if (!held.owner().equals(owner)
-            || desk.occupation().work(held.record()) == Occupation.Work.GOING_ON) {
+        LeaseKey key = held.record().key();
+        if (isEnding(held, owner)) {
+          Duration rest = desk.occupation().untilQuiet(held.record());
+          tellOfOrphan(held.record());
+          pause(key, rest);
+        } else if (wait.isPresent()) {
+          Duration waited = Duration.ofNanos(desk.clock().ticks() - start);
+          Duration left = wait.get().timeout().minus(waited);
+          if (left.isNegative() || left.isZero()) {
+            throw new WaitTimeoutException(key, waited, held);
+          }
+          if (!told) {
+            tellOfWait(held, owner, left);
+            told = true;
+          }
+          Duration poll = wait.get().poll();
+          pause(key, left.compareTo(poll) < 0 ? left : poll);
+        } else {
           throw held;
         }
-        Duration rest = desk.occupation().untilQuiet(held.record());
-        tellOfOrphan(held.record());
-        pause(held.record().key(), rest);
       }
     }
+  }
+
+  /** Whether it is what a killed command of {@code owner} left behind that is in the way. */
+  private boolean isEnding(AlreadyHeldException held, SessionId owner) {
+    return held.owner().equals(owner)
+        && desk.occupation().work(held.record()) != Occupation.Work.GOING_ON;
   }
 
   private void pause(LeaseKey key, Duration rest) throws InterruptedException {
@@ -98,8 +126,7 @@ final class Taking {
   }
 
   private void tellOfWait(AlreadyHeldException held, SessionId session, Duration left) {
-    if (held.owner().equals(session)
-        && desk.occupation().work(held.record()) != Occupation.Work.GOING_ON) {
+    if (isEnding(held, session)) {
       tellOfOrphan(held.record());
       return;
     }
