@@ -37,7 +37,7 @@ public final class Main {
             new ThisHost());
     SignalHook hook = SignalHook.install(Thread.currentThread());
     int code = new Cli(world).run(List.of(words));
-    hook.callIsOver();
+    hook.callIsOver(code);
     System.exit(code);
   }
 }

@@ -9,7 +9,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A {@code run} was killed, and what it ran may take a grace to end: min(5 s, TTL/6), and a second at least. */
+/**
+ * A {@code run} was killed, and what it ran may take a grace to end: min(5 s, TTL/6), and a second
+ * at least.
+ */
 class KilledRunTest {
   @TempDir Path top;
   private Desktop desktop;

@@ -3,6 +3,7 @@ package dev.prlease.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.prlease.cli.Processing.Running;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,16 +29,33 @@ class RunEndTest {
   @Test
   void L15_signals_end_the_command_release_the_lease_and_exit_with_128_plus_their_number()
       throws Exception {
-    for (Map.Entry<String, Integer> signal :
-        Map.of("TERM", 143, "INT", 130, "HUP", 129).entrySet()) {
-      try (Running running = processing.holding()) {
-        long child = Long.parseLong(running.line());
-        running.signal(signal.getKey());
-        Answer answer = running.end();
-        assertThat(answer.code()).as(signal.getKey()).isEqualTo(signal.getValue());
-        assertThat(ProcessHandle.of(child).map(ProcessHandle::isAlive).orElse(false)).isFalse();
-        assertThat(processing.state()).as(signal.getKey()).isEqualTo("free");
+    Map<String, Integer> codes = Map.of("TERM", 143, "INT", 130, "HUP", 129);
+    List<Signalled> all = new ArrayList<>();
+    try {
+      for (Map.Entry<String, Integer> signal : codes.entrySet()) {
+        Processing home = new Processing(Files.createDirectory(top.resolve(signal.getKey())));
+        all.add(new Signalled(signal.getKey(), signal.getValue(), home, home.holding()));
       }
+      for (Signalled one : all) {
+        one.check();
+      }
+    } finally {
+      all.forEach(one -> one.running().close());
+    }
+  }
+
+  /** A run in a home of its own that gets a signal. */
+  private record Signalled(String signal, int code, Processing home, Running running) {
+    void check() throws Exception {
+      long child = Long.parseLong(running.line());
+      running.signal(signal);
+      Answer answer = running.end();
+      assertThat(answer.code()).as(signal).isEqualTo(code);
+      assertThat(answer.err())
+          .as(signal)
+          .contains("interrupted, and ended the command; the lease on acme/app#42 is given back");
+      assertThat(ProcessHandle.of(child).map(ProcessHandle::isAlive).orElse(false)).isFalse();
+      assertThat(home.state()).as(signal).isEqualTo("free");
     }
   }
 

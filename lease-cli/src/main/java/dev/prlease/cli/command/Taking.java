@@ -79,7 +79,9 @@ final class Taking {
     return inTurn(owner, Optional.empty(), attempt);
   }
 
-  /** The same, also waiting for a command of {@code owner} that is at work, if {@code wait} says. */
+  /**
+   * The same, also waiting for a command of {@code owner} that is at work, if {@code wait} says.
+   */
   <T> T inTurn(SessionId owner, Optional<WaitOptions> wait, Attempt<T> attempt)
       throws InterruptedException {
     long start = desk.clock().ticks();
