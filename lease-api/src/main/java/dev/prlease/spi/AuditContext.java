@@ -12,4 +12,10 @@ public record AuditContext(Map<String, String> environment) {
   public AuditContext {
     environment = Map.copyOf(environment);
   }
+
+  /** Without the environment's values, which may be secret. */
+  @Override
+  public String toString() {
+    return "AuditContext[]";
+  }
 }

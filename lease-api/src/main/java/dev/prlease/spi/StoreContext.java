@@ -14,4 +14,10 @@ public record StoreContext(Clock clock, Scheduler scheduler, Map<String, String>
   public StoreContext {
     environment = Map.copyOf(environment);
   }
+
+  /** Without the environment's values, which may be secret. */
+  @Override
+  public String toString() {
+    return "StoreContext[clock=" + clock + ", scheduler=" + scheduler + "]";
+  }
 }
