@@ -27,6 +27,8 @@ final class ArchitectureTest {
   private static final String CORE = "dev.prlease.core..";
   private static final String PROCESS = "dev.prlease.process..";
   private static final String GATE = "dev.prlease.gate..";
+  private static final String GUICE = "dev.prlease.guice..";
+  private static final String INJECTION = "com.google.inject..";
   private static final String CLI = "dev.prlease.cli..";
   private static final String LOGGING = "org.slf4j..";
   private static final String JACKSON = "com.fasterxml.jackson..";
@@ -54,6 +56,7 @@ final class ArchitectureTest {
             "dev.prlease.store.memory",
             "dev.prlease.store.file",
             "dev.prlease.gate",
+            "dev.prlease.guice",
             "dev.prlease.cli")
         .noneMatch(name -> name.contains("testkit") || name.contains("architecture"));
     assertThat(production).as("production classes").hasSizeGreaterThan(300);
@@ -65,6 +68,7 @@ final class ArchitectureTest {
         module("lease-api, values", 25, Walls.usesOnly(API), API),
         module("lease-api, ports", 25, Walls.usesOnly(SPI, API), SPI),
         module("lease-core", 60, Walls.usesOnly(CORE, API, SPI, LOGGING), CORE),
+        module("lease-guice", 5, Walls.usesOnly(GUICE, CORE, API, SPI, INJECTION), GUICE),
         module("lease-json", 15, Walls.usesOnly(JSON, API, SPI, JACKSON), JSON),
         module("lease-process", 20, Walls.usesOnly(PROCESS, "com.sun.."), PROCESS),
         store("memory", 4),
@@ -127,10 +131,7 @@ final class ArchitectureTest {
                 "dev.prlease.cli.SignalHook"),
             "Waits"),
         everywhere("nothing is global and mutable", Walls.hasNoMutableStatics(), "IsGlobal"),
-        everywhere(
-            "Guice is lease-guice's",
-            Walls.onlyUsedBy(new String[] {"dev.prlease.guice.."}, "com.google.inject.."),
-            ""),
+        everywhere("Guice is lease-guice's", Walls.onlyUsedBy(new String[] {GUICE}, INJECTION), ""),
         everywhere(
             "Jackson is for lease-json, lease-gh-gate and lease-mcp",
             Walls.onlyUsedBy(
