@@ -61,8 +61,7 @@ public abstract class AbstractLeaseStore implements LeaseStore {
         return new Exchange.Swapped(written.get());
       }
       // Somebody wrote between the two: with an exact version the next round refuses, and a vacant
-      // slot that is vacant
-      // again is a new chance.
+      // slot that is vacant again is a new chance.
     }
   }
 }

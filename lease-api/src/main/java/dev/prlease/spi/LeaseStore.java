@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Keeps one slot a key, changed only by compare-and-exchange. Everything that makes leases safe
@@ -127,7 +128,7 @@ public interface LeaseStore extends AutoCloseable {
    * @throws ContentionException if others kept writing the slot
    */
   default void store(LeaseRecord record) {
-    overwrite(record.key(), Change.hold(record));
+    overwrite(record.key(), () -> Change.hold(record));
   }
 
   /**
@@ -136,14 +137,14 @@ public interface LeaseStore extends AutoCloseable {
    * @throws ContentionException if others kept writing the slot
    */
   default void remove(LeaseKey key) {
-    overwrite(key, Change.vacate(Fence.NONE));
+    overwrite(key, () -> Change.vacate(Fence.NONE));
   }
 
-  private void overwrite(LeaseKey key, Change change) {
+  private void overwrite(LeaseKey key, Supplier<Change> change) {
     int tries = 100;
     LeaseSlot slot = load(key);
     for (int i = 0; i < tries; i++) {
-      Exchange exchange = compareAndExchange(key, Expected.exactly(slot.version()), change);
+      Exchange exchange = compareAndExchange(key, Expected.exactly(slot.version()), change.get());
       if (exchange instanceof Exchange.Swapped) {
         return;
       }

@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -49,6 +51,7 @@ class InteropTest {
   }
 
   @ParameterizedTest
+  @Execution(ExecutionMode.CONCURRENT)
   @EnumSource(FileLayout.class)
   void it_reads_our_record_and_we_read_its(FileLayout layout)
       throws IOException, InterruptedException {
@@ -83,6 +86,7 @@ class InteropTest {
   }
 
   @ParameterizedTest
+  @Execution(ExecutionMode.CONCURRENT)
   @EnumSource(FileLayout.class)
   void it_takes_over_our_expired_record(FileLayout layout)
       throws IOException, InterruptedException {
@@ -94,6 +98,7 @@ class InteropTest {
   }
 
   @ParameterizedTest
+  @Execution(ExecutionMode.CONCURRENT)
   @EnumSource(FileLayout.class)
   void P14_when_it_loses_it_drops_our_fields_and_the_record_stays_ours(FileLayout layout)
       throws IOException, InterruptedException {
