@@ -1,5 +1,6 @@
 package dev.prlease.api;
 
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -12,6 +13,17 @@ import java.util.Optional;
  * @param label what the user calls the session; may be empty
  */
 public record Holder(String host, Optional<ProcessIdentity> process, String program, String label) {
+  /** Longest host, program or label that we write, in characters each. */
+  public static final int MAX_LENGTH = 1_000;
+
+  /** Refuses null; a foreign record's holder is kept as it is, whatever its length. */
+  public Holder {
+    Objects.requireNonNull(host, "host");
+    Objects.requireNonNull(process, "process");
+    Objects.requireNonNull(program, "program");
+    Objects.requireNonNull(label, "label");
+  }
+
   /** A holder of which only the program is known. */
   public static Holder ofProgram(String program) {
     return new Holder("", Optional.empty(), program, "");

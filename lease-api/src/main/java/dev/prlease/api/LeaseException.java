@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
  * Something stands between the caller and the lease. The message says what happened and to what,
  * {@link #nextStep()} what to do about it, and {@link #code()} names the kind for programs.
  *
+ * <p>Serialized, it travels as text: what comes out at the other end is a plain {@link
+ * RuntimeException} that tells the same, code and next step included.
+ *
  * <p>The hierarchy is open: handle the subclasses that you know, and treat any other as "do not
  * act".
  */
@@ -51,5 +54,35 @@ public abstract class LeaseException extends RuntimeException {
   /** What to do about it: one sentence. */
   public final String nextStep() {
     return nextStep;
+  }
+
+  /**
+   * Records, keys and sessions are values of this process, and would be missing from the copy.
+   *
+   * @return what is written instead
+   */
+  protected final Object writeReplace() {
+    return new ToldElsewhere(this);
+  }
+
+  /** The text of an error that happened in another process. */
+  private static final class ToldElsewhere extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    ToldElsewhere(LeaseException original) {
+      super(
+          original.getClass().getName()
+              + " ("
+              + original.code
+              + "): "
+              + original.getMessage()
+              + " Next: "
+              + original.nextStep,
+          original.getCause());
+      setStackTrace(original.getStackTrace());
+      for (Throwable suppressed : original.getSuppressed()) {
+        addSuppressed(suppressed);
+      }
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.prlease.api;
 
+import java.util.Objects;
 import java.util.Optional;
 
 /** What a store holds for a key: nothing, a record, or something that cannot be read. */
@@ -25,6 +26,14 @@ public sealed interface LeaseSlot {
    */
   record Vacant(SlotVersion version, Presence presence, Fence fence, Optional<WriteId> writeId)
       implements LeaseSlot {
+    /** Refuses null. */
+    public Vacant {
+      Objects.requireNonNull(version, "version");
+      Objects.requireNonNull(presence, "presence");
+      Objects.requireNonNull(fence, "fence");
+      Objects.requireNonNull(writeId, "writeId");
+    }
+
     /** A slot that was never written; {@code version} is the store's for "not there". */
     public static Vacant absent(SlotVersion version) {
       return new Vacant(version, Presence.ABSENT, Fence.NONE, Optional.empty());
@@ -55,6 +64,13 @@ public sealed interface LeaseSlot {
   /** A record, live or expired: a store does not judge that. */
   record Held(SlotVersion version, LeaseRecord record, Optional<WriteId> writeId)
       implements LeaseSlot {
+    /** Refuses null. */
+    public Held {
+      Objects.requireNonNull(version, "version");
+      Objects.requireNonNull(record, "record");
+      Objects.requireNonNull(writeId, "writeId");
+    }
+
     @Override
     public Fence fence() {
       return record.fence();
@@ -69,6 +85,14 @@ public sealed interface LeaseSlot {
    */
   record Unreadable(SlotVersion version, Defect defect, String reason, Optional<WriteId> writeId)
       implements LeaseSlot {
+    /** Refuses null. */
+    public Unreadable {
+      Objects.requireNonNull(version, "version");
+      Objects.requireNonNull(defect, "defect");
+      Objects.requireNonNull(reason, "reason");
+      Objects.requireNonNull(writeId, "writeId");
+    }
+
     @Override
     public Fence fence() {
       return Fence.NONE;

@@ -1,5 +1,6 @@
 package dev.prlease.api;
 
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -16,4 +17,11 @@ import java.util.OptionalLong;
  *     name
  */
 public record ProcessIdentity(
-    long pid, OptionalLong startTicks, Optional<String> bootId, OptionalLong pidNamespace) {}
+    long pid, OptionalLong startTicks, Optional<String> bootId, OptionalLong pidNamespace) {
+  /** Refuses null. */
+  public ProcessIdentity {
+    Objects.requireNonNull(startTicks, "startTicks");
+    Objects.requireNonNull(bootId, "bootId");
+    Objects.requireNonNull(pidNamespace, "pidNamespace");
+  }
+}

@@ -57,8 +57,7 @@ public record SessionId(String value) {
   }
 
   // Written out: the methods that a record gets by itself are linked at first use, at a cost that
-  // each call of the
-  // command would pay.
+  // each call of the command would pay.
   @Override
   public boolean equals(Object other) {
     return other instanceof SessionId that && value.equals(that.value);

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -73,8 +74,18 @@ public record AuditEvent(
     }
   }
 
-  /** Copies the details, keeping their order. */
+  /** Copies the details, keeping their order. Refuses null. */
   public AuditEvent {
+    Objects.requireNonNull(type, "type");
+    Objects.requireNonNull(at, "at");
+    Objects.requireNonNull(key, "key");
+    Objects.requireNonNull(session, "session");
+    Objects.requireNonNull(fence, "fence");
+    Objects.requireNonNull(grantId, "grantId");
+    for (Map.Entry<String, String> detail : details.entrySet()) {
+      Objects.requireNonNull(detail.getKey(), "a detail's name");
+      Objects.requireNonNull(detail.getValue(), detail.getKey());
+    }
     details = Collections.unmodifiableMap(new LinkedHashMap<>(details));
   }
 }

@@ -3,6 +3,7 @@ package dev.prlease.spi;
 import dev.prlease.api.Fence;
 import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.WriteId;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -14,6 +15,20 @@ import java.util.Optional;
  * @param replaced what becomes of the bytes that are replaced
  */
 public record Change(Optional<LeaseRecord> next, Fence fence, WriteId writeId, Replaced replaced) {
+  /**
+   * Checks that the parts agree.
+   *
+   * @throws IllegalArgumentException if {@code fence} is not that of {@code next}
+   */
+  public Change {
+    Objects.requireNonNull(writeId, "writeId");
+    Objects.requireNonNull(replaced, "replaced");
+    if (next.isPresent() && next.get().fence().value() != fence.value()) {
+      throw new IllegalArgumentException(
+          "the change's fence is " + fence + ", and its record's " + next.get().fence());
+    }
+  }
+
   /** What becomes of the content that an exchange replaces. */
   public enum Replaced {
     /** It is forgotten; an unreadable slot is archived all the same. */

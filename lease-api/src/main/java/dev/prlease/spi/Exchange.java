@@ -1,6 +1,7 @@
 package dev.prlease.spi;
 
 import dev.prlease.api.LeaseSlot;
+import java.util.Objects;
 
 /** The answer to an exchange. */
 public sealed interface Exchange {
@@ -8,7 +9,12 @@ public sealed interface Exchange {
   LeaseSlot slot();
 
   /** The change was made; the slot shows the record with the fence that it was given. */
-  record Swapped(LeaseSlot slot) implements Exchange {}
+  record Swapped(LeaseSlot slot) implements Exchange {
+    /** Refuses null. */
+    public Swapped {
+      Objects.requireNonNull(slot, "slot");
+    }
+  }
 
   /**
    * Nothing was written. The slot may look just like what was expected, for instance when it
@@ -16,5 +22,10 @@ public sealed interface Exchange {
    *
    * @param slot what the slot held
    */
-  record Refused(LeaseSlot slot) implements Exchange {}
+  record Refused(LeaseSlot slot) implements Exchange {
+    /** Refuses null. */
+    public Refused {
+      Objects.requireNonNull(slot, "slot");
+    }
+  }
 }

@@ -1,6 +1,9 @@
 package dev.prlease.spi;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Something that must be done under a lease only: a merge, a forced push, a command.
@@ -40,5 +43,15 @@ public interface GatedAction<T> {
    * @param status whether it did what it should
    * @param details what an operator wants to know of it; never a secret
    */
-  record Outcome(Status status, Map<String, String> details) {}
+  record Outcome(Status status, Map<String, String> details) {
+    /** Copies the details, keeping their order. Refuses null. */
+    public Outcome {
+      Objects.requireNonNull(status, "status");
+      details = Collections.unmodifiableMap(new LinkedHashMap<>(details));
+      for (Map.Entry<String, String> detail : details.entrySet()) {
+        Objects.requireNonNull(detail.getKey(), "a detail's name");
+        Objects.requireNonNull(detail.getValue(), detail.getKey());
+      }
+    }
+  }
 }

@@ -3,6 +3,7 @@ package dev.prlease.spi;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.LeaseStoreException;
+import java.util.Objects;
 import java.util.Optional;
 
 /** A slot in a listing: found with what it holds, or there and out of reach. */
@@ -30,7 +31,14 @@ public sealed interface ListedSlot {
    *
    * @param slot its content: held or unreadable
    */
-  record Found(String name, Optional<LeaseKey> key, LeaseSlot slot) implements ListedSlot {}
+  record Found(String name, Optional<LeaseKey> key, LeaseSlot slot) implements ListedSlot {
+    /** Refuses null. */
+    public Found {
+      Objects.requireNonNull(name, "name");
+      Objects.requireNonNull(key, "key");
+      Objects.requireNonNull(slot, "slot");
+    }
+  }
 
   /**
    * A slot that could not be read, though others could. Nobody knows what it holds.
@@ -38,5 +46,12 @@ public sealed interface ListedSlot {
    * @param trouble what stood in the way
    */
   record Troubled(String name, Optional<LeaseKey> key, LeaseStoreException trouble)
-      implements ListedSlot {}
+      implements ListedSlot {
+    /** Refuses null. */
+    public Troubled {
+      Objects.requireNonNull(name, "name");
+      Objects.requireNonNull(key, "key");
+      Objects.requireNonNull(trouble, "trouble");
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package dev.prlease.core;
 
+import dev.prlease.api.LeaseConfigurationException;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseSlot;
 
@@ -13,12 +14,19 @@ interface AcquirePolicy {
   Disposition judge(LeaseSlot slot, Contender contender, Moment now);
 
   /**
-   * The policy for {@code key}, by whatever door it is reached. Every kind of key has that of pull
-   * requests now; claims on issues, where expired is not free, will bring their own.
+   * The policy for {@code key}, by whatever door it is reached. A lease on an issue is a claim, for
+   * which expired is not free: until there is a policy for claims, nobody may have one.
+   *
+   * @throws LeaseConfigurationException if there is no policy for such keys
    */
   static AcquirePolicy of(LeaseKey key) {
     return switch (key.kind()) {
-      case PULL_REQUEST, ISSUE -> PullRequestPolicy.INSTANCE;
+      case PULL_REQUEST -> PullRequestPolicy.INSTANCE;
+      case ISSUE ->
+          throw new LeaseConfigurationException(
+              "leases on issues are claims, which this version of prlease does not make: " + key,
+              "Lease the pull request instead: OWNER/NAME#NUMBER.",
+              null);
     };
   }
 }

@@ -60,12 +60,15 @@ final class Acquiring {
   /** One acquisition: one grant id, however many tries it takes. */
   private final class Attempt {
     private final Contender contender;
+    private final AcquirePolicy policy;
     private final Ttl ttl;
     private final GrantId grantId = GrantId.random();
     private final Conversation<Plan> conversation;
     private final List<Plan> lapsed = new ArrayList<>(0);
 
     Attempt(LeaseKey key, SessionId session, Ttl ttl) {
+      Limits.check(session);
+      this.policy = AcquirePolicy.of(key);
       this.contender = new Contender(key, session, core.sharing());
       this.ttl = ttl;
       this.conversation = new Conversation<>(core, key);
@@ -116,7 +119,7 @@ final class Acquiring {
         }
         LeaseSlot slot = answer.slot();
         Moment now = timeForTtl();
-        Disposition disposition = AcquirePolicy.of(contender.key()).judge(slot, contender, now);
+        Disposition disposition = policy.judge(slot, contender, now);
         Optional<AlreadyHeldException> refusal = refusal(disposition);
         if (refusal.isPresent()) {
           return new Result.Held(refusal.get());
@@ -138,7 +141,7 @@ final class Acquiring {
         return Optional.of(new AlreadyHeldException(contender.key(), other.record(), store));
       }
       return disposition instanceof Disposition.Ours ours && core.inUse().test(ours.record())
-          ? Optional.of(new AlreadyHeldException(contender.key(), ours.record(), store))
+          ? Optional.of(AlreadyHeldException.atWork(contender.key(), ours.record(), store))
           : Optional.empty();
     }
 

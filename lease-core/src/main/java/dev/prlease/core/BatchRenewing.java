@@ -1,6 +1,5 @@
 package dev.prlease.core;
 
-import dev.prlease.api.LeaseException;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.LeaseSlot;
@@ -97,43 +96,10 @@ final class BatchRenewing {
     if (requests.isEmpty()) {
       return;
     }
-    List<ExchangeResult> results = exchangeAll(requests);
+    List<ExchangeResult> results = core.store().exchangeAll(requests);
     for (int i = 0; i < asked.size(); i++) {
       apply(asked.get(i), renewals.get(i), results.get(i), renewed, refused);
     }
-  }
-
-  private List<ExchangeResult> exchangeAll(List<ExchangeRequest> requests) {
-    try {
-      List<ExchangeResult> results = core.store().exchangeAll(requests);
-      if (results.size() == requests.size()) {
-        return results;
-      }
-      return allUnknown(
-          requests,
-          new IllegalStateException(
-              "the store "
-                  + core.store().location()
-                  + " gave "
-                  + results.size()
-                  + " results for "
-                  + requests.size()
-                  + " requests"));
-    } catch (RuntimeException failed) {
-      return allUnknown(requests, failed);
-    }
-  }
-
-  private static List<ExchangeResult> allUnknown(
-      List<ExchangeRequest> requests, RuntimeException cause) {
-    List<ExchangeResult> results = new ArrayList<>(requests.size());
-    for (ExchangeRequest request : requests) {
-      LeaseException error =
-          LeaseStoreException.outcomeUnknown(
-              request.key(), "a batch of renewals failed: " + cause.getMessage(), cause);
-      results.add(new ExchangeResult.Failed(request.key(), error));
-    }
-    return results;
   }
 
   private void apply(

@@ -1,5 +1,6 @@
 package dev.prlease.core;
 
+import dev.prlease.api.LeaseException;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.LeaseStoreException;
@@ -90,7 +91,7 @@ final class Conversation<W extends Write> {
         throw unknownIfLoose(failed);
       }
       return settle(write, failed);
-    } catch (RuntimeException undeclared) {
+    } catch (LeaseException undeclared) {
       return settle(write, undeclared);
     }
     if (exchange instanceof Exchange.Swapped swapped) {
@@ -150,7 +151,7 @@ final class Conversation<W extends Write> {
             || write.expected() instanceof Expected.Exactly) {
           return answer;
         }
-      } catch (RuntimeException unreadable) {
+      } catch (LeaseException unreadable) {
         if (landsNoMore && looks >= LOOKS) {
           throw unknown(cause, unreadable);
         }
@@ -177,7 +178,7 @@ final class Conversation<W extends Write> {
     return new Answer.Swapped<>(write.restored(slot), write);
   }
 
-  private LeaseStoreException unknown(RuntimeException cause, RuntimeException unreadable) {
+  private LeaseStoreException unknown(RuntimeException cause, LeaseException unreadable) {
     LeaseStoreException unknown =
         LeaseStoreException.outcomeUnknown(
             key,

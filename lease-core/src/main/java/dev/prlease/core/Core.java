@@ -7,7 +7,6 @@ import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.LeaseStoreException;
 import dev.prlease.api.Ttl;
 import dev.prlease.spi.Clock;
-import dev.prlease.spi.LeaseStore;
 import dev.prlease.spi.Scheduler;
 import java.time.Duration;
 import java.util.Optional;
@@ -15,7 +14,7 @@ import java.util.function.Predicate;
 
 /** What all use cases of one manager work with. */
 record Core(
-    LeaseStore store,
+    CheckedStore store,
     SlotSharing sharing,
     Clock clock,
     Scheduler scheduler,

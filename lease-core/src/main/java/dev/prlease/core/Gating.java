@@ -7,6 +7,7 @@ import dev.prlease.spi.AuditEvent;
 import dev.prlease.spi.GatedAction;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -157,7 +158,8 @@ final class Gating {
   }
 
   private static String nameOf(GatedAction<?> action) {
-    String name = action.name();
+    // An action is code of others, and may answer with null.
+    String name = Objects.toString(action.name(), "");
     if (name.isBlank()) {
       throw new IllegalArgumentException(
           "the action " + action.getClass().getName() + " has no name");

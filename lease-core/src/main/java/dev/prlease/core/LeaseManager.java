@@ -74,7 +74,10 @@ public final class LeaseManager implements AutoCloseable {
    * @throws dev.prlease.api.ContentionException if others kept writing the slot
    * @throws LeaseStoreException if the store failed; where the outcome is unknown and the lease
    *     turns out to be taken, this manager gives it back
-   * @throws LeaseConfigurationException if the TTL is too short for the clock
+   * @throws LeaseConfigurationException if the TTL is too short for the clock, or the key is an
+   *     issue's: leases on issues are claims, which have rules of their own
+   * @throws IllegalArgumentException if the session may not become an owner, see {@link
+   *     SessionId#of}
    */
   public PrLease acquire(LeaseKey key, SessionId session, Ttl ttl) {
     Acquisition acquisition = tryAcquire(key, session, ttl);
@@ -232,7 +235,9 @@ public final class LeaseManager implements AutoCloseable {
    * @throws LeaseExpiredException if the lease of {@code from} is over
    * @throws AlreadyHeldException if a process of {@code from} acts under it, see {@link
    *     LeaseManagerBuilder#inUse}
-   * @throws IllegalArgumentException if both are the same session
+   * @throws IllegalArgumentException if both are the same session, or {@code to} may not become an
+   *     owner, see {@link SessionId#of}
+   * @throws LeaseConfigurationException as {@link #acquire}
    */
   public PrLease adopt(LeaseKey key, SessionId from, SessionId to, Ttl ttl) {
     if (from.equals(to)) {

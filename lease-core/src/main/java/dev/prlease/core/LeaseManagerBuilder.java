@@ -79,17 +79,24 @@ public final class LeaseManagerBuilder {
   }
 
   /** Longer than the store itself may take, so that it is for calls that hang. */
-  private static Duration storeTimeout(LeaseStore store) {
+  private static Duration storeTimeout(CheckedStore store) {
     return Durations.max(STORE_TIMEOUT, store.lateWriteBound().multipliedBy(2));
   }
 
-  /** Makes the manager. No I/O, no thread yet. */
+  /**
+   * Makes the manager. No I/O, no thread yet.
+   *
+   * @throws dev.prlease.api.LeaseConfigurationException if the holder is longer than a record may
+   *     have it, or the store offers no time though it says so
+   */
   public LeaseManager build() {
+    Limits.check(holder);
+    CheckedStore checkedStore = new CheckedStore(store);
     Clock chosenClock = clock.orElseGet(() -> Clocks.of(store));
     Scheduler chosenScheduler = scheduler.orElseGet(ThreadPoolScheduler::new);
     Core core =
         new Core(
-            store,
+            checkedStore,
             SlotSharing.of(store),
             chosenClock,
             chosenScheduler,
@@ -98,7 +105,7 @@ public final class LeaseManagerBuilder {
             new Audit(sinks, chosenClock),
             holder,
             inUse,
-            new Lane("call the store", chosenScheduler, LANE_WIDTH, storeTimeout(store)),
+            new Lane("call the store", chosenScheduler, LANE_WIDTH, storeTimeout(checkedStore)),
             new Lane("tell a listener", chosenScheduler, LANE_WIDTH, LISTENER_TIMEOUT));
     return new LeaseManager(
         core, scheduler.isEmpty() ? Closing.SchedulerIs.OWN : Closing.SchedulerIs.THE_HOSTS);

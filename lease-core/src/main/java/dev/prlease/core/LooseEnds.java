@@ -1,6 +1,7 @@
 package dev.prlease.core;
 
 import dev.prlease.api.Fence;
+import dev.prlease.api.LeaseException;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.LeaseSlot;
@@ -107,7 +108,7 @@ final class LooseEnds {
         return giveBack(end, held);
       }
       return age.compareTo(bound) >= 0 || !end.write().mayLandOn(slot.version());
-    } catch (RuntimeException failed) {
+    } catch (LeaseException failed) {
       return false;
     }
   }

@@ -35,6 +35,8 @@ final class Operating {
   record Adopted(LeaseSlot.Held slot, LeaseRecord from, Moment at) {}
 
   Adopted adopt(LeaseKey key, SessionId from, SessionId to, Ttl ttl) {
+    Limits.check(to);
+    AcquirePolicy unused = AcquirePolicy.of(key);
     Conversation<Write> conversation = new Conversation<>(core, key);
     GrantId grantId = GrantId.random();
     LeaseSlot.Held shown = liveOf(core.store().load(key), key, from);
@@ -158,7 +160,7 @@ final class Operating {
         return conversation.mayHaveLanded() ? last : Optional.empty();
       }
       if (!Judge.isOverForOwner(ours.record(), now) && core.inUse().test(ours.record())) {
-        throw new AlreadyHeldException(key, ours.record(), core.store().location());
+        throw AlreadyHeldException.atWork(key, ours.record(), core.store().location());
       }
       core.pauseAfterRefusals(refusals);
       last = Optional.of(ours.record());

@@ -46,6 +46,7 @@ final class Renewing {
    * whichever of the two is there.
    */
   void handOver(GrantState grant, Holder heir) {
+    Limits.check(heir);
     GrantId heirs = GrantId.random();
     inTurn(
         grant,

@@ -6,7 +6,6 @@ import dev.prlease.api.LeaseException;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.WaitTimeoutException;
 import dev.prlease.spi.Registration;
-import dev.prlease.spi.Watchable;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -70,9 +69,9 @@ final class Waiting {
           throw timedOut(key, core.now().since(start), obstacle);
         }
         seen.tell(obstacle);
-        if (watch == null && core.store() instanceof Watchable watchable) {
+        if (watch == null && core.store().isWatchable()) {
           // What changes from here on is told; what changed before, the next look shows at once.
-          watch = watchable.watch(key, () -> changed.set(true));
+          watch = core.store().watch(key, () -> changed.set(true));
           continue;
         }
         Duration pause = Durations.min(left, untilNextLook(options, obstacle));

@@ -32,7 +32,8 @@ final class InUseTest {
     var before = world.slot();
     assertThatThrownBy(() -> another().acquire(KEY, A, TTL))
         .isInstanceOfSatisfying(
-            AlreadyHeldException.class, held -> assertThat(held.owner()).isEqualTo(A));
+            AlreadyHeldException.class, held -> assertThat(held.owner()).isEqualTo(A))
+        .hasMessageContaining("is at work on " + KEY + " already: test");
     assertThat(world.slot()).isEqualTo(before);
     assertThat(world.story()).containsExactly("acquired", "stood-down");
   }

@@ -37,6 +37,15 @@ public abstract class LeaseManagerContract {
   }
 
   @Nested
+  @DisplayName("limits")
+  class Limiting extends LimitRules {
+    @Override
+    protected StoreFixture newPlace() throws Exception {
+      return LeaseManagerContract.this.newPlace();
+    }
+  }
+
+  @Nested
   @DisplayName("handles")
   class Handling extends HandleRules {
     @Override

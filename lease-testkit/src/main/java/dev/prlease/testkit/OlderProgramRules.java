@@ -149,6 +149,12 @@ abstract class OlderProgramRules extends ManagerSuite {
     for (Fault fault : new Fault[] {Fault.failBefore(), Fault.loseRequest()}) {
       FaultyLeaseStore store = faulty();
       PrLease lease = manager(store).acquire(KEY, ALICE, TTL);
+      pass(Duration.ofMinutes(1));
+      store.next(Operation.EXCHANGE, Fault.loseAnswer());
+      store.plan(call -> call.operation() == Operation.LOAD ? Fault.failBefore() : Fault.none());
+      assertThat(catchThrowable(lease::renew)).as("its answer is lost").isNotNull();
+      store.heal();
+      lease.assertOwned();
       store.plan(call -> call.operation() == Operation.EXCHANGE ? fault : Fault.none());
       for (int i = 0; i < 70; i++) {
         pass(Duration.ofMillis(1));

@@ -90,6 +90,16 @@ final class FaultyLeaseStoreTest {
   }
 
   @Test
+  void a_repair_names_each_exchange_that_it_sends_anew() {
+    store.next(Operation.EXCHANGE, Fault.first(() -> behind.store(holding(KEY, BOB, 7))));
+    store.remove(KEY);
+    assertThat(store.calls(Operation.EXCHANGE))
+        .hasSize(2)
+        .extracting(call -> call.change().orElseThrow().writeId())
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
   void calls_are_remembered_and_an_unreachable_store_heals() {
     store.unreachable();
     assertThatThrownBy(() -> store.load(KEY)).isInstanceOf(LeaseStoreException.class);

@@ -1,0 +1,48 @@
+package dev.prlease.core;
+
+import dev.prlease.api.Holder;
+import dev.prlease.api.LeaseConfigurationException;
+import dev.prlease.api.SessionId;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What binds records that we write, by whatever door: a session or holder that was made past its
+ * own checks would otherwise go into the store. Records of others are kept as they are.
+ */
+final class Limits {
+  private Limits() {}
+
+  /**
+   * Refuses a session that may not become an owner.
+   *
+   * @throws IllegalArgumentException as {@link SessionId#of} does
+   */
+  static void check(SessionId owner) {
+    SessionId unused = SessionId.of(owner.value());
+  }
+
+  /**
+   * Refuses a holder that is too long for a record.
+   *
+   * @throws LeaseConfigurationException that tells everything that is wrong with it
+   */
+  static void check(Holder holder) {
+    List<String> wrong = new ArrayList<>(0);
+    checkLength(holder.host(), "host", wrong);
+    checkLength(holder.program(), "program", wrong);
+    checkLength(holder.label(), "label", wrong);
+    if (!wrong.isEmpty()) {
+      throw new LeaseConfigurationException(
+          "a lease's holder is too long to be written: " + String.join(", ", wrong),
+          "Keep each to " + Holder.MAX_LENGTH + " characters.",
+          null);
+    }
+  }
+
+  private static void checkLength(String value, String name, List<String> wrong) {
+    if (value.length() > Holder.MAX_LENGTH) {
+      wrong.add(name + " has " + value.length() + " characters");
+    }
+  }
+}
