@@ -71,6 +71,29 @@ class ForeignLockTest extends LockCase {
   }
 
   @Test
+  void L1_a_host_that_clears_the_system_properties_frees_the_mutex_and_not_the_lock()
+      throws IOException {
+    LeaseSlot slot = acquire(open(Disk.REAL), KEY, "a").slot();
+    FileLeaseStore other = impatient();
+    Step clear =
+        () -> {
+          for (String name : System.getProperties().stringPropertyNames()) {
+            if (name.startsWith("dev.prlease")) {
+              System.clearProperty(name);
+            }
+          }
+          assertThatThrownBy(() -> replace(other, slot, hold("b")))
+              .isInstanceOf(LeaseStoreException.class)
+              .hasMessageContaining("held the lock " + lock);
+          assertThat(seenByOthers(lock)).isEqualTo("held");
+        };
+    FileLeaseStore store = open(once(clear, new AtomicInteger()));
+    assertThat(replace(store, slot, hold("c"))).isInstanceOf(Exchange.Swapped.class);
+    other.close();
+    assertThat(descriptors()).isZero();
+  }
+
+  @Test
   void once_it_is_free_the_slot_is_changed_and_no_descriptor_stays() throws IOException {
     FileLeaseStore store = impatient();
     LeaseSlot slot;
