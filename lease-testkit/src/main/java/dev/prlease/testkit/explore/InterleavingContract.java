@@ -129,9 +129,12 @@ public abstract class InterleavingContract {
   private void sample(List<Scenario> scenarios, Stops stops, long seed, int schedules)
       throws Exception {
     Explorer explorer = explorer();
+    int each = Math.max(SAMPLE, schedules);
     for (Scenario scenario : scenarios) {
-      explorer.sample(scenario, stops, seed, schedules);
+      explorer.sample(scenario, stops, seed, each);
     }
+    LoggerFactory.getLogger(InterleavingContract.class)
+        .info("{} scenarios, {} schedules of each, {}", scenarios.size(), each, stops);
   }
 
   private int scaled(int schedules) {
