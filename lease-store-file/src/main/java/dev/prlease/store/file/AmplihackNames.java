@@ -45,6 +45,12 @@ final class AmplihackNames implements SlotNames {
     return Optional.empty();
   }
 
+  /** Nearly every name is that of some key. */
+  @Override
+  public boolean isSlot(String name) {
+    return true;
+  }
+
   @Override
   public String mutexName(String name) {
     return Ascii.fold(name);

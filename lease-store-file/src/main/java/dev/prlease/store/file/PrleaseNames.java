@@ -24,6 +24,11 @@ final class PrleaseNames implements SlotNames {
   }
 
   @Override
+  public boolean isSlot(String name) {
+    return Slug.isCut(name) || Slug.key(name).isPresent();
+  }
+
+  @Override
   public String mutexName(String name) {
     return name;
   }

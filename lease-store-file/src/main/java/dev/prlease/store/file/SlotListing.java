@@ -66,9 +66,12 @@ final class SlotListing {
     return name.endsWith(Slug.SUFFIX) && !name.startsWith(".");
   }
 
-  private static boolean passes(LeaseFilter filter, ListedSlot listed) {
+  private boolean passes(LeaseFilter filter, ListedSlot listed) {
     if (!(listed instanceof ListedSlot.Found found)) {
-      return listed.key().isEmpty() || filter.mayMatch(listed.key().get());
+      return filter.equals(LeaseFilter.ALL)
+          || (listed.key().isPresent()
+              ? filter.mayMatch(listed.key().get())
+              : names.isSlot(listed.name()));
     }
     if (found.slot() instanceof LeaseSlot.Held held) {
       return passes(filter, held.record(), found.key());

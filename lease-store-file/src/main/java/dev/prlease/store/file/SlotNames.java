@@ -13,6 +13,9 @@ interface SlotNames {
   /** The key whose slot {@code name} is, if the name tells. */
   Optional<LeaseKey> key(String name);
 
+  /** Whether {@code name} is that of a slot of any key: other files are nobody's. */
+  boolean isSlot(String name);
+
   /** A text that the names of all slots which might be the same file share, and no others. */
   String mutexName(String name);
 

@@ -71,7 +71,7 @@ final class Slug {
    * a digest.
    */
   static Optional<LeaseKey> key(String fileName) {
-    if (!fileName.endsWith(SUFFIX) || fileName.indexOf(DIGEST_START) >= 0) {
+    if (!fileName.endsWith(SUFFIX) || isCut(fileName)) {
       return Optional.empty();
     }
     try {
@@ -80,6 +80,11 @@ final class Slug {
     } catch (IllegalArgumentException noKey) {
       return Optional.empty();
     }
+  }
+
+  /** Whether {@code fileName} ends in a digest, so that it does not tell its key. */
+  static boolean isCut(String fileName) {
+    return fileName.indexOf(DIGEST_START) >= 0;
   }
 
   private static void appendSegment(StringBuilder name, String segment) {

@@ -79,13 +79,21 @@ class SlotListingTest {
   }
 
   @Test
-  void LS_14_trouble_of_an_unknown_key_passes_every_filter() throws IOException {
+  void LS_14_trouble_in_the_slot_of_an_unknown_key_passes_every_filter_and_in_none_no_filter()
+      throws IOException {
     acquire(store, KEY, "a");
+    String cut = Slug.of(LeaseKey.pullRequest("acme/" + "x".repeat(220), 1));
+    Files.createDirectory(directory.resolve(cut));
     Files.createDirectory(directory.resolve("garbage.json"));
     assertThat(store.list(LeaseFilter.ALL.ofRepo(OTHER)))
         .singleElement()
         .isInstanceOfSatisfying(
-            ListedSlot.Troubled.class, each -> assertThat(each.key()).isEmpty());
+            ListedSlot.Troubled.class,
+            each -> {
+              assertThat(each.name()).isEqualTo(cut);
+              assertThat(each.key()).isEmpty();
+            });
+    assertThat(store.list(LeaseFilter.ALL)).hasSize(3);
   }
 
   @Test
