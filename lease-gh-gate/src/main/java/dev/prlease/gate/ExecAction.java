@@ -150,6 +150,8 @@ public final class ExecAction implements GatedAction<CommandEnd>, AutoCloseable 
       details.put("ended", ended.reason().name().toLowerCase(Locale.ROOT));
     } else if (end instanceof CommandEnd.NotStarted never) {
       details.put("reason", never.message());
+    } else if (end instanceof CommandEnd.Exited exited && exited.leftBehind() > 0) {
+      details.put("left_behind", Integer.toString(exited.leftBehind()));
     }
     boolean succeeded = end instanceof CommandEnd.Exited && end.exitCode() == 0;
     return new Outcome(succeeded ? Status.SUCCEEDED : Status.FAILED, details);

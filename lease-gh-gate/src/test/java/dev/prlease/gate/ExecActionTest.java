@@ -103,6 +103,8 @@ class ExecActionTest {
                 GatedAction.Status.FAILED, Map.of("command", "bash", "exit_code", "3")));
     action = bash("kill -9 $$");
     assertThat(action.run(gate).exitCode()).isEqualTo(137);
+    action = bash("trap '' TERM; sleep 1000 & exit 0");
+    assertThat(action.outcome(action.run(gate)).details()).containsEntry("left_behind", "1");
     action = exec("no-such-program-anywhere", "secret");
     assertThat(action.outcome(action.run(gate)))
         .isEqualTo(

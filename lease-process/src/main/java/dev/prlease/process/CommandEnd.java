@@ -5,8 +5,18 @@ public sealed interface CommandEnd {
   /** As shells report it: 128 + n if signal n ended it, 127 not found, 126 cannot run. */
   int exitCode();
 
-  /** It ended by itself, or somebody else ended it. */
-  record Exited(int exitCode) implements CommandEnd {}
+  /**
+   * It ended by itself, or somebody else ended it.
+   *
+   * @param leftBehind how many processes it had left in its group, running in the background; they
+   *     were ended. Zero also where nobody looked: without a watchdog
+   */
+  record Exited(int exitCode, int leftBehind) implements CommandEnd {
+    /** One that left nothing. */
+    public Exited(int exitCode) {
+      this(exitCode, 0);
+    }
+  }
 
   /** It was ended. */
   record Ended(int exitCode, Reason reason) implements CommandEnd {}

@@ -21,9 +21,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <h2>What is promised</h2>
  *
  * <p>With {@link Supervision#WATCHDOG} the command and all that stays in its process group are gone
- * by the deadline, whatever becomes of this JVM; they are ended at once when the JVM is killed.
- * While the JVM lives, {@link SupervisedProcess#end} also reaches descendants that moved to another
- * group or session.
+ * by the deadline, whatever becomes of this JVM; they are killed at once when the JVM is. While the
+ * JVM lives, {@link SupervisedProcess#end} also reaches descendants that moved to another group or
+ * session.
  *
  * <p>Not reached are: processes that moved to another session and whose parent has ended (daemons);
  * with the JVM killed or stopped, all that left the group (the jobs of an interactive shell among
@@ -40,8 +40,10 @@ public final class CommandSupervisor implements AutoCloseable {
 
   /** What there is to supervise with. */
   private sealed interface Preparation {
-    record Ready(Path bash, WatchdogChannel channel) implements Preparation {}
+    /** With the words that start the shell, and the pipes. */
+    record Ready(List<String> shell, WatchdogChannel channel) implements Preparation {}
 
+    /** With nothing, for a reason. */
     record Unavailable(String reason) implements Preparation {}
   }
 
@@ -100,7 +102,13 @@ public final class CommandSupervisor implements AutoCloseable {
         WatchdogChannel.PipePair.in(PrivateDirectory.make(environment));
     boolean opened = false;
     try {
-      int code = makePipes(bash.get(), mkfifo.get(), pipes);
+      List<String> plain = List.of(bash.get().toString());
+      List<String> shell = unblocking(plain);
+      int code = makePipes(shell, mkfifo.get(), pipes);
+      if (code != 0 && code != WatchdogScript.OLD_SHELL && !shell.equals(plain)) {
+        shell = plain;
+        code = makePipes(shell, mkfifo.get(), pipes);
+      }
       if (code == WatchdogScript.OLD_SHELL) {
         return new Preparation.Unavailable(bash.get() + " is older than 4.2");
       }
@@ -109,7 +117,7 @@ public final class CommandSupervisor implements AutoCloseable {
       }
       WatchdogChannel channel = WatchdogChannel.open(pipes);
       opened = true;
-      return new Preparation.Ready(bash.get(), channel);
+      return new Preparation.Ready(shell, channel);
     } finally {
       if (!opened) {
         pipes.remove();
@@ -117,9 +125,24 @@ public final class CommandSupervisor implements AutoCloseable {
     }
   }
 
-  private static int makePipes(Path bash, Path mkfifo, WatchdogChannel.PipePair pipes)
+  /**
+   * {@code shell} behind a program that unblocks SIGQUIT: the JVM blocks it in all its threads, all
+   * that it starts inherits that, and no shell can undo it. Elsewhere than in GNU's there is no
+   * such option, and Ctrl-\ does nothing.
+   */
+  private List<String> unblocking(List<String> shell) {
+    Optional<Path> env = Executables.tool("env", environment);
+    if (env.isEmpty()) {
+      return shell;
+    }
+    List<String> words = new ArrayList<>(List.of(env.get().toString(), "--default-signal=QUIT"));
+    words.addAll(shell);
+    return List.copyOf(words);
+  }
+
+  private static int makePipes(List<String> shell, Path mkfifo, WatchdogChannel.PipePair pipes)
       throws IOException {
-    List<String> words = shell(bash, WatchdogScript.PREPARATION);
+    List<String> words = reading(shell, WatchdogScript.PREPARATION);
     words.addAll(List.of(mkfifo.toString(), pipes.control().toString(), pipes.status().toString()));
     Process process =
         new ProcessBuilder(words)
@@ -138,10 +161,11 @@ public final class CommandSupervisor implements AutoCloseable {
     throw new IOException("mkfifo does not end");
   }
 
-  /** Bash without any start-up file, reading {@code script}; the parameters follow. */
-  private static List<String> shell(Path bash, String script) {
-    return new ArrayList<>(
-        List.of(bash.toString(), "--noprofile", "--norc", "-p", "-c", script, "prlease"));
+  /** A shell without any start-up file, reading {@code script}; the parameters follow. */
+  private static List<String> reading(List<String> shell, String script) {
+    List<String> words = new ArrayList<>(shell);
+    words.addAll(List.of("--noprofile", "--norc", "-p", "-c", script, "prlease"));
+    return words;
   }
 
   /** How the command will be supervised. Waits until that is known: milliseconds. */
@@ -195,7 +219,7 @@ public final class CommandSupervisor implements AutoCloseable {
   private SupervisedProcess startWatched(
       Preparation.Ready ready, Command command, Deadline deadline) {
     WatchdogChannel channel = ready.channel();
-    List<String> words = shell(ready.bash(), WatchdogScript.TEXT);
+    List<String> words = reading(ready.shell(), WatchdogScript.TEXT);
     words.add(channel.controlPath().toString());
     words.add(channel.statusPath().toString());
     words.add(uptime.read().isPresent() ? proc.toString() : "");

@@ -1,7 +1,13 @@
 package dev.prlease.process;
 
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -23,6 +29,9 @@ final class ProcessTree {
 
   /** New children can appear while a tree is killed; a tree that forks faster than this is not. */
   private static final int ROUNDS = 5;
+
+  /** How often processes are looked at that nobody tells of. */
+  private static final long LOOK_MILLIS = 10;
 
   private ProcessTree() {}
 
@@ -47,7 +56,7 @@ final class ProcessTree {
     for (int round = 0; round < ROUNDS; round++) {
       Set<ProcessHandle> alive = new LinkedHashSet<>();
       for (ProcessHandle process : List.copyOf(tree)) {
-        if (process.isAlive()) {
+        if (runs(process)) {
           alive.add(process);
           process.descendants().forEach(alive::add);
         }
@@ -64,15 +73,55 @@ final class ProcessTree {
   /**
    * Waits until all are gone, at most {@code atMost}. An interrupt is remembered, and does not cut
    * the waiting short: a process let go half-ended would act on.
+   *
+   * <p>Of processes that are no children of this one nothing is told: they are looked at, often.
+   * (The JDK's {@code onExit} looks at them for the first time after 0.3 s, and takes what ended
+   * and was not waited for to be alive.)
    */
   static boolean await(Collection<ProcessHandle> processes, Duration atMost) {
-    return await(
-        CompletableFuture.allOf(
-            processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new)),
-        atMost);
+    List<ProcessHandle> alive = new ArrayList<>(processes);
+    boolean interrupted = Thread.interrupted();
+    long left = atMost.toMillis();
+    alive.removeIf(process -> !runs(process));
+    while (!alive.isEmpty() && left > 0) {
+      try {
+        Thread.sleep(Math.min(left, LOOK_MILLIS));
+      } catch (InterruptedException again) {
+        interrupted = true;
+      }
+      left -= LOOK_MILLIS;
+      alive.removeIf(process -> !runs(process));
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return alive.isEmpty();
   }
 
-  /** As {@link #await(Collection, Duration)}; interrupted twice, it waits no longer. */
+  /**
+   * Whether it can still act. What ended stays in the table until its parent waits for it, which in
+   * a container may be never; it shows no thread but its first.
+   */
+  private static boolean runs(ProcessHandle process) {
+    if (!process.isAlive()) {
+      return false;
+    }
+    Path directory = Path.of("/proc", Long.toString(process.pid()));
+    try {
+      return ProcessStat.read(directory).state() != 'Z' || hasOtherThreads(directory);
+    } catch (IOException goneOrNoProc) {
+      return process.isAlive();
+    }
+  }
+
+  private static boolean hasOtherThreads(Path directory) throws IOException {
+    try (DirectoryStream<Path> threads = Files.newDirectoryStream(directory.resolve("task"))) {
+      Iterator<Path> each = threads.iterator();
+      return each.hasNext() && each.next() != null && each.hasNext();
+    }
+  }
+
+  /** Waits for {@code event}, as for processes; interrupted twice, it waits no longer. */
   static boolean await(CompletableFuture<?> event, Duration atMost) {
     boolean interrupted = Thread.interrupted();
     try {

@@ -56,10 +56,11 @@ public final class SupervisedProcess implements AutoCloseable {
 
   static SupervisedProcess watched(
       Process shell, WatchdogChannel channel, Command command, Deadline deadline, Uptime uptime) {
-    return new SupervisedProcess(
-        Optional.of(new Running(shell, Optional.of(channel), command, deadline)),
-        uptime,
-        Optional.empty());
+    Running running = new Running(shell, Optional.of(channel), command, deadline);
+    SupervisedProcess supervised =
+        new SupervisedProcess(Optional.of(running), uptime, Optional.empty());
+    channel.whenGone(() -> supervised.mindDeadlineAlone(running));
+    return supervised;
   }
 
   /** Without a watchdog a thread of this JVM minds the deadline. */
@@ -68,12 +69,19 @@ public final class SupervisedProcess implements AutoCloseable {
     Running running = new Running(process, Optional.empty(), command, deadline);
     SupervisedProcess supervised =
         new SupervisedProcess(Optional.of(running), uptime, Optional.empty());
-    Threads.start("prlease-deadline", () -> supervised.mindDeadline(running));
+    supervised.mindDeadlineAlone(running);
     return supervised;
   }
 
   static SupervisedProcess notStarted(CommandEnd.NotStarted end, Uptime uptime) {
     return new SupervisedProcess(Optional.empty(), uptime, Optional.of(end));
+  }
+
+  /** For a watchdog that is not there, or was killed. In the usual end the shell ends with it. */
+  private void mindDeadlineAlone(Running started) {
+    if (started.root().isAlive()) {
+      Threads.start("prlease-deadline", () -> mindDeadline(started));
+    }
   }
 
   private void mindDeadline(Running started) {
@@ -153,7 +161,8 @@ public final class SupervisedProcess implements AutoCloseable {
     Duration grace = started.grace();
     // Looked at before the first signal: later, an orphan cannot be told from a stranger.
     started.root().descendants().forEach(descendants::add);
-    if (started.channel().isPresent()) {
+    boolean watched = started.channel().isPresent() && !started.channel().get().isGone();
+    if (watched) {
       WatchdogChannel channel = started.channel().get();
       channel.end(grace);
       outside(channel.group()).forEach(ProcessHandle::destroy);
@@ -161,8 +170,8 @@ public final class SupervisedProcess implements AutoCloseable {
       started.handle().destroy();
       descendants.forEach(ProcessHandle::destroy);
     }
-    Duration atMost = started.channel().isPresent() ? grace.plus(MARGIN) : grace;
-    if (!ProcessTree.await(List.of(started.handle()), atMost)) {
+    Duration atMost = watched ? grace.plus(MARGIN) : grace;
+    if (!ProcessTree.await(started.root().onExit(), atMost)) {
       Set<ProcessHandle> tree = new LinkedHashSet<>(descendants);
       tree.add(started.handle());
       ProcessTree.kill(tree);
@@ -203,28 +212,31 @@ public final class SupervisedProcess implements AutoCloseable {
 
   /** The root has ended: ends what is left of its group, then what was seen to descend from it. */
   private CommandEnd finish(Running started) {
-    started.channel().ifPresent(channel -> endGroup(channel, started.grace()));
+    Optional<WatchdogChannel> channel = started.channel();
+    channel.ifPresent(watchdog -> endGroup(watchdog, started.grace()));
     if (!descendants.isEmpty()) {
       ProcessTree.await(List.copyOf(descendants), started.grace());
       ProcessTree.kill(new LinkedHashSet<>(descendants));
     }
-    int exitCode = started.root().isAlive() ? KILLED : started.root().exitValue();
-    if (started.channel().isPresent()) {
-      WatchdogChannel channel = started.channel().get();
-      if (!channel.refusal().isEmpty()) {
-        return refused(channel.refusal(), started.command());
-      }
-      if (channel.ending().equals("deadline")) {
-        noteReason(CommandEnd.Reason.DEADLINE);
-      }
+    if (channel.isPresent() && !channel.get().refusal().isEmpty()) {
+      return refused(channel.get().refusal(), started.command());
     }
-    return reason.isPresent()
-        ? new CommandEnd.Ended(exitCode, reason.get())
-        : new CommandEnd.Exited(exitCode);
+    if (channel.isPresent() && channel.get().ending().equals(WatchdogScript.AT_DEADLINE)) {
+      noteReason(CommandEnd.Reason.DEADLINE);
+    }
+    int exitCode = started.root().isAlive() ? KILLED : started.root().exitValue();
+    if (reason.isPresent()) {
+      return new CommandEnd.Ended(exitCode, reason.get());
+    }
+    return new CommandEnd.Exited(exitCode, channel.map(WatchdogChannel::leftBehind).orElse(0));
   }
 
-  private static void endGroup(WatchdogChannel channel, Duration grace) {
-    channel.end(grace);
+  private void endGroup(WatchdogChannel channel, Duration grace) {
+    if (reason.isPresent()) {
+      channel.end(grace);
+    } else {
+      channel.finish(grace);
+    }
     channel.bothSidesOpen();
     if (!channel.awaitGone(grace.plus(MARGIN))) {
       // Somebody stopped it: a kill works all the same.
@@ -235,6 +247,13 @@ public final class SupervisedProcess implements AutoCloseable {
   }
 
   private static CommandEnd refused(String refusal, Command command) {
+    if (refusal.startsWith(WatchdogScript.NO_INTERPRETER)) {
+      return CommandEnd.NotStarted.cannotRun(
+          command.program(),
+          "its interpreter "
+              + refusal.substring(WatchdogScript.NO_INTERPRETER.length())
+              + " is missing, or not executable");
+    }
     CommandEnd.Refusal why =
         switch (refusal) {
           case "not-found" -> CommandEnd.Refusal.NOT_FOUND;

@@ -35,6 +35,7 @@ final class WatchdogChannel {
   private volatile OptionalLong group = OptionalLong.empty();
   private volatile String refusal = "";
   private volatile String ending = "";
+  private volatile int leftBehind;
 
   private WatchdogChannel(
       PipePair pipes,
@@ -86,6 +87,8 @@ final class WatchdogChannel {
       refusal = line.substring("refused ".length());
     } else if (line.startsWith("ending ")) {
       ending = line.substring("ending ".length());
+    } else if (line.startsWith("left ")) {
+      leftBehind = Integer.parseInt(line.substring("left ".length()));
     }
     bothSidesOpen();
   }
@@ -117,6 +120,11 @@ final class WatchdogChannel {
     write("end " + Math.max(0, millis(grace)) + "\n");
   }
 
+  /** Tells the watchdog that the command has ended: to end what it left behind, if anything. */
+  void finish(Duration grace) {
+    write("finish " + Math.max(0, millis(grace)) + "\n");
+  }
+
   private static long millis(Duration duration) {
     long longest = Duration.ofDays(30).toMillis();
     return duration.compareTo(Duration.ofDays(30)) > 0 ? longest : duration.toMillis();
@@ -136,6 +144,15 @@ final class WatchdogChannel {
   /** Waits until the watchdog, and with it its group, is gone; at most {@code atMost}. */
   boolean awaitGone(Duration atMost) {
     return ProcessTree.await(gone, atMost);
+  }
+
+  boolean isGone() {
+    return gone.isDone();
+  }
+
+  /** Has {@code work}, which must be short, done once the watchdog is gone. */
+  void whenGone(Runnable work) {
+    gone.thenRun(work);
   }
 
   /** The watchdog's process, once it has said that it watches. */
@@ -158,7 +175,12 @@ final class WatchdogChannel {
     return ending;
   }
 
-  /** Lets go of both pipes: a watchdog that still lives ends its group. Idempotent. */
+  /** How many processes a command that had ended left in its group. Final once that is gone. */
+  int leftBehind() {
+    return leftBehind;
+  }
+
+  /** Lets go of both pipes: a watchdog that still lives kills its group. Idempotent. */
   void close() {
     bothSidesOpen();
     closeQuietly(control);

@@ -24,6 +24,8 @@ package dev.prlease.process;
  *
  * <h2>What was found out, and shaped it</h2>
  *
+ * <p>Why it is a script at all, and what it cannot do: {@code docs/decisions/0006-watchdog.md}.
+ *
  * <ul>
  *   <li>Deadlines are absolute, on two clocks: wall time, and {@code /proc/uptime}, which is never
  *       set and counts the machine's sleep. So a line that arrives late (the JVM was stopped
@@ -34,15 +36,22 @@ package dev.prlease.process;
  *   <li>The signals are ignored before the watchdog is forked and restored after: a Ctrl-C in
  *       between cannot kill it. {@code trap -} restores what the JVM was started with, {@code
  *       nohup}'s ignored SIGHUP too.
+ *   <li>End of file on the control pipe means that the JVM is gone. Then the group is killed
+ *       without a grace, also in the middle of one: nobody keeps the lease any more.
  *   <li>Bash takes its <em>standard error</em> for the terminal when it hands the terminal over.
  *       With {@code 2>log} it would hand over nothing, and a password prompt would stop the
  *       command. So the outer shell's standard error is {@code /dev/tty}, opened for
  *       <em>reading</em>: enough for that call, and bash's own remarks ("Killed") go nowhere. The
  *       command's standard error is kept in descriptor 6 and put back.
  *   <li>When the command stops (Ctrl-Z), the outer shell stops its own group, the JVM's, as the
- *       user's shell expects of a job; {@code fg} then brings both back. The watchdog ignores
- *       Ctrl-Z and ends a stopped command at its deadline. Without a terminal a stopped command is
- *       just waited for.
+ *       user's shell expects of a job; {@code fg} then brings both back. A job that stops while a
+ *       loop waits for it makes bash leave the loop, hence the function around {@code fg}. It also
+ *       forgets a job that ends meanwhile, code and all; only SIGKILL ends what is stopped. Without
+ *       a terminal a stopped command is just waited for: {@code wait -f} waits to the end, and may
+ *       report the stop all the same, so it is asked twice.
+ *   <li>After {@code fg} bash sets the terminal's modes. If it was started in the background it
+ *       believes to be there still, and would be stopped for that: it ignores SIGTTOU.
+ *   <li>The watchdog ignores Ctrl-Z and ends a stopped command at its deadline.
  *   <li>When the JVM is killed, the user's shell takes the terminal back; the outer shell would
  *       snatch it again when the command ends, so the watchdog kills the outer shell first, if it
  *       still is the command's parent (then its id is its own).
@@ -52,14 +61,17 @@ package dev.prlease.process;
  *       end the shell.
  *   <li>Variables of the outer shell have a prefix, since assigning to one that the environment has
  *       would change the command's; those of functions are local.
- *   <li>Before it kills, the watchdog looks whether anybody else is left in the group, to spare the
- *       grace. It looks at processes younger than the leader only, which takes a tenth of the time;
- *       ids that started anew from the lowest deceive it, and then what is left gets no grace, and
- *       is killed all the same.
+ *   <li>The watchdog counts who else is in the group: to spare the grace if nobody is, and to tell
+ *       what a command that ended has left behind. What it left gets a fifth of a second to end by
+ *       itself first: {@code > >(tee log)} is such a process. It looks at processes younger than
+ *       the leader only, which takes a tenth of the time; ids that started anew from the lowest
+ *       deceive it, and then what is left gets no grace, and is killed all the same.
  *   <li>Bash counts {@code SHLVL} up; the command gets the user's. It also resets an {@code IFS}
  *       that it finds in the environment, as all shells do: that one is not restored.
- *   <li>{@code type -P} looks before the exec does, so that "not found" is told apart from a
- *       command that itself exits with 127.
+ *   <li>What cannot be run is refused before the exec, as far as it can be foreseen: "not found" is
+ *       told apart from a command that itself exits with 127, and an interpreter that is not there
+ *       is named. The exec stands outside of functions, so that what remains is reported as {@code
+ *       prlease: line …}.
  * </ul>
  */
 final class WatchdogScript {
@@ -74,6 +86,12 @@ final class WatchdogScript {
 
   /** What {@link #PREPARATION} exits with when the shell is too old. */
   static final int OLD_SHELL = 3;
+
+  /** How the watchdog says that the deadline made it end the group. */
+  static final String AT_DEADLINE = "deadline";
+
+  /** How the refusal of a script whose interpreter is not there begins; its name follows. */
+  static final String NO_INTERPRETER = "no-interpreter ";
 
   /** Parameters: control pipe, status pipe, {@code /proc} or nothing, then the command's words. */
   static final String TEXT =
@@ -115,13 +133,17 @@ final class WatchdogScript {
         parent=${fields%% *} fields=${fields#* }
         pgrp=${fields%% *}
       }
-      prlease_alone() {
+      prlease_count_others() {
         local entry fields state parent pgrp
-        if [[ -z $proc ]]; then ! kill -s 0 "$group"; return; fi
+        others=0
+        if [[ -z $proc ]]; then
+          if kill -s 0 "$group"; then others=1; fi
+          return
+        fi
         for entry in "$proc"/[0-9]*; do
           if ((${entry##*/} < group)) || [[ $entry == "$proc/$BASHPID" ]]; then continue; fi
           prlease_stat "$entry"
-          if [[ $pgrp == "$group" && $state != [ZX] ]]; then return 1; fi
+          if [[ $pgrp == "$group" && $state != [ZX] ]]; then ((++others)); fi
         done
       }
       prlease_leave_terminal() {
@@ -130,9 +152,32 @@ final class WatchdogScript {
         prlease_stat "$proc/$group"
         if [[ $parent == "$$" ]]; then kill -s KILL "$$"; fi
       }
+      prlease_orphaned() {
+        echo 'ending orphaned' >&4
+        prlease_leave_terminal
+        if [[ -e $prlease_control ]]; then
+          command -p rm -f -- "$prlease_control" "$prlease_status"
+          command -p rmdir -- "${prlease_control%/*}"
+        fi
+        kill -s KILL 0
+      }
+      prlease_until_alone() {
+        prlease_left
+        local patience=$(($1 < left ? $1 : left))
+        local wall_due=$((wall + patience)) up_due=$((${up:-0} + patience)) budget=$patience
+        while prlease_count_others; ((others > 0)) && { prlease_left; ((left > 0)); }; do
+          if IFS= read -r -t 0.02 <&3; then
+            :
+          elif (($? > 128)); then
+            budget=$((budget - 20))
+          else
+            prlease_orphaned
+          fi
+        done
+      }
       prlease_watch() {
         local LC_ALL=C proc=$prlease_proc group=$prlease_group part= why=deadline line slice pause
-        local wall up wall_due up_due budget grace left
+        local wall up wall_due up_due budget grace left others=1
         cd /
         prlease_take $prlease_until
         echo "watching $group $BASHPID" >&4
@@ -143,40 +188,58 @@ final class WatchdogScript {
             line=$part$line part=
             case $line in
               'until '*) prlease_take $line ;;
-              'end '*) grace=${line#end } why=asked; break ;;
+              'end '* | 'finish '*) why=${line%% *} grace=${line#* }; break ;;
             esac
           elif (($? > 128)); then
             part=$part$line budget=$((budget - slice))
           else
-            why=orphaned
-            break
+            prlease_orphaned
           fi
         done
         echo "ending $why" >&4
-        if [[ $why == orphaned ]]; then
-          prlease_leave_terminal
-          command -p rm -f -- "$prlease_control" "$prlease_status"
-          command -p rmdir -- "${prlease_control%/*}"
+        if [[ $why == finish ]]; then
+          prlease_until_alone 200
+          if ((others > 0)); then echo "left $others" >&4; fi
         fi
-        prlease_left
-        budget=$((left < grace ? left : grace))
-        wall_due=$((wall + budget))
-        if [[ -n $up ]]; then up_due=$((up + budget)); fi
-        kill -s TERM 0
-        kill -s CONT 0
-        until prlease_alone || { prlease_left; ((left <= 0)); }; do
-          command -p sleep 0.02
-          budget=$((budget - 20))
-        done
+        if ((others > 0)); then
+          kill -s TERM 0
+          kill -s CONT 0
+          prlease_until_alone "$grace"
+        fi
         kill -s KILL 0
       }
-      prlease_become() {
+      prlease_begin() {
         trap '' $prlease_signals
         prlease_group=$BASHPID
         prlease_watch </dev/null >/dev/null 2>&1 6>&- &
         trap - $prlease_signals
         if ((--SHLVL < 1)); then unset SHLVL; fi
-        exec -- "$@" 2>&6 3<&- 4>&- 6>&-
+      }
+      prlease_foreground() {
+        if [[ -z $(jobs -s) ]]; then return 137; fi
+        fg %1 >/dev/null
+      }
+      prlease_refuse() {
+        echo "refused $2" >&4
+        exit "$1"
+      }
+      prlease_check_program() {
+        local path=$1 line= interpreter
+        if ! type -P -- "$1" >/dev/null; then
+          if [[ $1 == */* && -e $1 ]]; then prlease_refuse 126 cannot-run; fi
+          prlease_refuse 127 not-found
+        fi
+        if [[ $1 != */* ]] && hash -- "$1"; then path=${BASH_CMDS[$1]}; fi
+        if [[ -f $path ]]; then IFS= read -r -n 2 line <"$path"; fi
+        if [[ $line != '#!' ]]; then return; fi
+        IFS= read -r -n 256 line <"$path"
+        interpreter=${line#'#!'}
+        interpreter=${interpreter#"${interpreter%%[![:blank:]]*}"}
+        interpreter=${interpreter%%[[:blank:]]*}
+        if [[ -n $interpreter && ! ( -f $interpreter && -x $interpreter ) ]]; then
+          printf -v interpreter %q "$interpreter"
+          prlease_refuse 126 "no-interpreter $interpreter"
+        fi
       }
       exec 6>&2 2>/dev/null
       prlease_control=$1 prlease_status=$2 prlease_proc=$3
@@ -184,32 +247,37 @@ final class WatchdogScript {
       exec 5<>"$prlease_control" 3<"$prlease_control" 5>&- 4<>"$prlease_status" || exit 125
       if true </dev/tty; then exec 2</dev/tty; fi
       IFS= read -r prlease_until <&3 || exit 125
-      if ! type -P -- "$1" >/dev/null; then
-        if [[ $1 == */* && -e $1 ]]; then
-          echo 'refused cannot-run' >&4
-          exit 126
-        fi
-        echo 'refused not-found' >&4
-        exit 127
-      fi
-      if prlease_too_late; then
-        echo 'refused too-late' >&4
-        exit 125
-      fi
+      prlease_check_program "$1"
+      if prlease_too_late; then prlease_refuse 125 too-late; fi
       set -m
       if [[ -t 2 ]]; then
-        (prlease_become "$@")
+        (
+          prlease_begin
+          exec -- "$@" 2>&6 3<&- 4>&- 6>&-
+        )
         prlease_code=$?
-        while jobs %1 >/dev/null; do
+        trap '' TTOU
+        while [[ -n $(jobs -s) ]]; do
           kill -s TSTP 0
-          fg %1 >/dev/null
+          prlease_foreground
           prlease_code=$?
         done
       else
-        (prlease_become "$@") &
-        set +m
-        wait "$!"
-        prlease_code=$?
+        (
+          prlease_begin
+          exec -- "$@" 2>&6 3<&- 4>&- 6>&-
+        ) &
+        if ((BASH_VERSINFO[0] < 5)); then
+          set +m
+          wait "$!"
+          prlease_code=$?
+        else
+          wait -f "$!"
+          prlease_code=$?
+          wait -f "$!"
+          prlease_again=$?
+          if ((prlease_again != 127)); then prlease_code=$prlease_again; fi
+        fi
       fi
       exit "$prlease_code"
       """;

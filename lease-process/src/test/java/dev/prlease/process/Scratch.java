@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,6 +32,12 @@ record Scratch(Path directory) {
     return lines;
   }
 
+  Path executable(String name, String text) throws IOException {
+    Path file = Files.writeString(directory.resolve(name), text);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    return file;
+  }
+
   static BufferedReader open(Path pipe) throws IOException {
     return Files.newBufferedReader(pipe, StandardCharsets.UTF_8);
   }
@@ -49,6 +56,16 @@ record Scratch(Path directory) {
 
   Command command(List<String> words) {
     return new Command(words, environment(), directory);
+  }
+
+  CommandSupervisor supervisor(Supervision supervision) {
+    return supervision == Supervision.WATCHDOG
+        ? CommandSupervisor.prepare(environment())
+        : CommandSupervisor.withoutWatchdog("as the test wants it");
+  }
+
+  CommandEnd run(Supervision supervision, Command command) {
+    return supervisor(supervision).start(command, FixedDeadline.far()).await();
   }
 
   /** This JVM's, with a private place for pipes. */

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 
 /**
  * A JVM of its own that supervises a command, for tests that kill or stop it. Arguments: where to
@@ -28,8 +29,35 @@ public final class SupervisingMain {
         supervisor.start(
             new Command(all.subList(3, all.size()), environment, Path.of("").toAbsolutePath()),
             deadline);
+    CountDownLatch over = new CountDownLatch(1);
+    Runtime.getRuntime().addShutdownHook(new Interrupt(Thread.currentThread(), over));
     CommandEnd end = process.await();
-    Files.writeString(report, "deadline " + deadline.wall().toEpochMilli() + "\n" + end + "\n");
+    try {
+      Files.writeString(report, "deadline " + deadline.wall().toEpochMilli() + "\n" + end + "\n");
+    } finally {
+      over.countDown();
+    }
     System.exit(end.exitCode());
+  }
+
+  /** A signal ends the command, as it does in the command line's program. */
+  private static final class Interrupt extends Thread {
+    private final Thread waiter;
+    private final CountDownLatch over;
+
+    Interrupt(Thread waiter, CountDownLatch over) {
+      this.waiter = waiter;
+      this.over = over;
+    }
+
+    @Override
+    public void run() {
+      waiter.interrupt();
+      try {
+        over.await();
+      } catch (InterruptedException nobodyInterrupts) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 }

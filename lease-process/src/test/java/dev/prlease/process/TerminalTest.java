@@ -2,14 +2,18 @@ package dev.prlease.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -31,8 +35,13 @@ class TerminalTest {
     return shell("foreground", keys, script, "");
   }
 
-  /** Runs {@code script} in a supervising JVM on a terminal; returns what was seen there. */
   private String shell(String where, String keys, String script, String redirections)
+      throws Exception {
+    return shell(where, keys, script, redirections, Duration.ofMinutes(10));
+  }
+
+  /** Runs {@code script} in a supervising JVM on a terminal; returns what was seen there. */
+  private String shell(String where, String keys, String script, String redirections, Duration time)
       throws Exception {
     Path driver = directory.resolve("terminal.py");
     try (InputStream from =
@@ -42,7 +51,7 @@ class TerminalTest {
     List<String> words = new ArrayList<>(List.of("python3", driver.toString(), where, keys));
     ProcessBuilder jvm =
         scratch.supervisingJvm(
-            8_000, 500, List.of("bash", "-c", script, "test", directory.toString()));
+            time.toMillis(), 500, List.of("bash", "-c", script, "test", directory.toString()));
     words.addAll(List.of("bash", "-c", "exec \"$@\" " + redirections, "bash"));
     words.addAll(jvm.command());
     ProcessBuilder builder =
@@ -50,9 +59,14 @@ class TerminalTest {
     builder.environment().putAll(jvm.environment());
     builder.environment().put("JOB_FILE", directory.resolve("job").toString());
     Process process = builder.start();
-    String seen = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(seen).isZero();
-    return seen;
+    try {
+      String seen = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(process.waitFor()).as(seen).isZero();
+      return seen;
+    } finally {
+      // Its terminal goes with it, and that hangs up all that is left on it.
+      process.destroyForcibly();
+    }
   }
 
   private static final String DONE = "[\"[shell] ended\", \"\\n\"]";
@@ -116,28 +130,84 @@ class TerminalTest {
   }
 
   @Test
-  @DisplayName("A command that stays stopped is gone by its deadline")
+  @DisplayName("Ctrl-Z works as often as it is typed")
+  void stopTwice() throws Exception {
+    assertThat(
+            foreground(
+                "[[\"go\", \"\\u001a\"], [\"[shell] stopped\", \"fg\\n\"], [\"\", \"one\\n\"], "
+                    + "[\"got one\", \"\\u001a\"], [\"[shell] stopped\", \"fg\\n\"], "
+                    + "[\"\", \"two\\n\"], "
+                    + DONE
+                    + "]",
+                "echo go; read x; echo \"got $x\"; read x; echo \"got $x\"; exit 4"))
+        .contains("got one\n", "got two\n")
+        .contains("exit 4, terminal with job, then with shell");
+  }
+
+  @Test
+  @DisplayName("A command that stays stopped is gone by its deadline, and the first fg tells of it")
   void stoppedForGood() throws Exception {
     Path pipe = scratch.pipe("held");
-    Thread reader =
-        new Thread(
+    CompletableFuture<List<String>> acts =
+        CompletableFuture.supplyAsync(
             () -> {
               try (var held = Scratch.open(pipe)) {
-                List<String> acts = Scratch.readToEnd(held);
-                Files.write(directory.resolve("acts"), acts);
-              } catch (Exception failed) {
-                throw new AssertionError(failed);
+                return Scratch.readToEnd(held);
+              } catch (IOException failed) {
+                throw new UncheckedIOException(failed);
               }
             });
-    reader.start();
-    // The shell is told of fg only after the pipe has ended, by the JVM's own end.
+    String seen =
+        shell(
+            "foreground",
+            "[[\"go\", \"{watch}\\u001a\"], [\"[shell] stopped\", \"{gone}fg\\n\"], " + DONE + "]",
+            "exec 9>\"$1/held\"; echo \"0 $$\" >\"$1/job\"; echo up >&9; echo go; "
+                + "sleep 1000; echo acted >&9",
+            "",
+            Duration.ofSeconds(3));
+    assertThat(acts.get()).containsExactly("up");
+    assertThat(seen).containsOnlyOnce("stopped").contains("exit 137, terminal with job");
+  }
+
+  @Test
+  @DisplayName("A command that is killed while it is stopped is told of by the first fg")
+  void killedWhileStopped() throws Exception {
     String seen =
         foreground(
-            "[[\"go\", \"\\u001a\"], [\"[shell] stopped\", \"fg\\n\"], " + DONE + "]",
-            "exec 9>\"$1/held\"; echo up >&9; echo go; sleep 1000; echo acted >&9");
-    reader.join();
-    assertThat(scratch.text("acts")).isEqualTo("up\n");
-    assertThat(seen).contains("exit 143, terminal with job");
+            "[[\"go\", \"{watch}\\u001a\"], [\"[shell] stopped\", \"{kill}{gone}fg\\n\"], "
+                + DONE
+                + "]",
+            "echo \"$$ $$\" >\"$1/job\"; echo go; sleep 1000");
+    assertThat(seen).containsOnlyOnce("stopped").contains("exit 137, terminal with job");
+  }
+
+  @Test
+  @DisplayName("A background job that is brought to the foreground reads, ends, and is over")
+  void backgroundThenForeground() throws Exception {
+    String seen =
+        shell(
+            "background",
+            "[[\"[shell] stopped\", \"fg\\n\"], [\"\", \"hello\\n\"], "
+                + "[\"got hello\", \"\\u0004\"], "
+                + DONE
+                + "]",
+            "read x; echo \"got $x\"; read y || echo end; exit 4",
+            "");
+    assertThat(seen)
+        .containsOnlyOnce("stopped")
+        .contains("got hello\nend\n")
+        .contains("exit 4, terminal with another, then with shell");
+  }
+
+  @Test
+  @DisplayName("Ctrl-\\ ends the command")
+  void quit() throws Exception {
+    assertThat(
+            foreground(
+                "[[\"go\", \"\\u001c\"], " + DONE + "]",
+                // Bash itself ignores it between one command and the next.
+                "ulimit -c 0; exec python3 -c 'import time; print(\"go\", flush=True); time.sleep(1000)'"))
+        .contains("exit 131, terminal with job, then with shell");
   }
 
   @Test
@@ -160,7 +230,7 @@ class TerminalTest {
   void killed() throws Exception {
     String seen =
         foreground(
-            "[[\"go\", \"{kill}\"], [\"[shell] ended\", \"{gone}\"]]",
+            "[[\"go\", \"{kill}\"], [\"[shell] ended\", \"{gone}\\n\"]]",
             "echo \"$(ps -o ppid= -p $PPID) $PPID\" >\"$1/job\"; echo go; exec sleep 1000");
     assertThat(seen).contains("exit -9, terminal with another, then with shell");
   }

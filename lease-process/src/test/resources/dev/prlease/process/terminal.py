@@ -3,9 +3,9 @@ types what it is told to, and prints what the terminal shows.
 
 usage: terminal.py foreground|background KEYS-JSON COMMAND...
 
-KEYS-JSON is a list of [what to wait for on the terminal, what to type then]. "{kill}" as what to
-type kills the process (SIGKILL) whose id stands first in the file JOB_FILE, "{gone}" waits until the
-process whose id stands second there is gone, and then types a newline.
+KEYS-JSON is a list of [what to wait for on the terminal, what to type then]. What to type may begin with
+"{watch}": look up the process whose id stands second in the file JOB_FILE; "{kill}": that, and kill the
+process (SIGKILL) whose id stands first; "{gone}": wait until the process looked up has ended.
 The last line is "[shell] exit CODE, terminal with WHOM, then with WHOM".
 """
 import json, os, pty, select, signal, sys, termios
@@ -79,16 +79,15 @@ def main():
         while keys and keys[0][0] in shown:
             wait_for, typed = keys.pop(0)
             shown = shown[shown.index(wait_for) + len(wait_for):]
-            if typed == "{kill}":
+            if typed.startswith(("{watch}", "{kill}")):
                 killed, other = map(int, open(os.environ["JOB_FILE"]).read().split())
                 # Opened while it lives, so that it can mean no later process.
                 watched = os.pidfd_open(other)
+            if "{kill}" in typed:
                 os.kill(killed, signal.SIGKILL)
-            elif typed == "{gone}":
+            if "{gone}" in typed:
                 select.select([watched], [], [])
-                os.write(terminal, b"\n")
-            else:
-                os.write(terminal, typed.encode())
+            os.write(terminal, typed.split("}")[-1].encode())
 
 
 main()

@@ -91,6 +91,9 @@ final class RunCommand implements Subcommand {
     if (end instanceof CommandEnd.Ended ended && ended.reason() == CommandEnd.Reason.INTERRUPTED) {
       throw new InterruptedException("interrupted, and ended the command; " + taken.fate());
     }
+    if (end instanceof CommandEnd.Exited exited && exited.leftBehind() > 0) {
+      world.console().err("prlease run: " + leftBehind(exited.leftBehind()));
+    }
     Optional<String> loss = loss(keeper, lease);
     if (loss.isPresent() || end instanceof CommandEnd.Ended) {
       throw new NotHeldException(
@@ -103,6 +106,12 @@ final class RunCommand implements Subcommand {
           "What it did so far may have met another session's work: look before you go on.");
     }
     return end.exitCode();
+  }
+
+  private static String leftBehind(int processes) {
+    return "ended "
+        + (processes == 1 ? "a process" : processes + " processes")
+        + " that the command had left in the background";
   }
 
   /**
