@@ -80,8 +80,7 @@ final class Checkout {
   private static void copy(Path from, Path to) throws IOException {
     try (Stream<Path> files = Files.walk(from)) {
       for (Path file : files.toList()) {
-        Files.copy(
-            file, to.resolve(from.relativize(file)), StandardCopyOption.COPY_ATTRIBUTES);
+        Files.copy(file, to.resolve(from.relativize(file)), StandardCopyOption.COPY_ATTRIBUTES);
       }
     }
   }

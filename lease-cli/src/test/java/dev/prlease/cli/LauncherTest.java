@@ -119,8 +119,7 @@ class LauncherTest {
             "prlease status <&- >&- 2>&-")) {
       assertThat(shell.end().code()).isEqualTo(4);
     }
-    assertThat(Files.readString(checkout.top.resolve("seen")))
-        .isEqualTo("/dev/null\n".repeat(3));
+    assertThat(Files.readString(checkout.top.resolve("seen"))).isEqualTo("/dev/null\n".repeat(3));
   }
 
   @ParameterizedTest
@@ -179,8 +178,7 @@ class LauncherTest {
     assertOld(checkout.run(Map.of("JAVA_IS", version)), version);
     checkout.run(Map.of());
     Path other = checkout.jdk("other", Files.readString(checkout.jdk.resolve("bin/java")));
-    assertOld(
-        checkout.run(Map.of("JAVA_IS", version, "JAVA_HOME", other.toString())), version);
+    assertOld(checkout.run(Map.of("JAVA_IS", version, "JAVA_HOME", other.toString())), version);
   }
 
   private static void assertOld(Answer answer, String version) {
@@ -215,8 +213,7 @@ class LauncherTest {
         .isEqualTo(
             "prlease: Java does not start with PRLEASE_JAVA_OPTS='-XX:BadOption': Unrecognized VM"
                 + " option 'BadOption'\n  next: Mend PRLEASE_JAVA_OPTS, or unset it.\n");
-    Map<String, String> good =
-        Map.of("PRLEASE_JAVA_OPTS", "-Dgood=1", "PRLEASE_IS", "echo \"$*\"");
+    Map<String, String> good = Map.of("PRLEASE_JAVA_OPTS", "-Dgood=1", "PRLEASE_IS", "echo \"$*\"");
     assertThat(checkout.run(good).out()).contains(" -Dgood=1 ");
     Files.delete(checkout.top.resolve("java.log"));
     checkout.run(good);

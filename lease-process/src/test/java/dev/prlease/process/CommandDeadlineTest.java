@@ -164,5 +164,4 @@ class CommandDeadlineTest {
           .isEqualTo(new CommandEnd.Ended(128 + 15, CommandEnd.Reason.DEADLINE));
     }
   }
-  }
 }
