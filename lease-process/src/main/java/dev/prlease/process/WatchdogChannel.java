@@ -152,7 +152,7 @@ final class WatchdogChannel {
 
   /** Has {@code work}, which must be short, done once the watchdog is gone. */
   void whenGone(Runnable work) {
-    gone.thenRun(work);
+    CompletableFuture<Void> unused = gone.thenRun(work);
   }
 
   /** The watchdog's process, once it has said that it watches. */

@@ -51,6 +51,8 @@ package dev.prlease.process;
  *       report the stop all the same, so it is asked twice.
  *   <li>After {@code fg} bash sets the terminal's modes. If it was started in the background it
  *       believes to be there still, and would be stopped for that: it ignores SIGTTOU.
+ *   <li>The status pipe is open in the watchdog alone, not in the outer shell: its end of file
+ *       tells that the watchdog is gone, also when somebody killed it alone.
  *   <li>The watchdog ignores Ctrl-Z and ends a stopped command at its deadline.
  *   <li>When the JVM is killed, the user's shell takes the terminal back; the outer shell would
  *       snatch it again when the command ends, so the watchdog kills the outer shell first, if it
@@ -249,12 +251,13 @@ final class WatchdogScript {
       IFS= read -r prlease_until <&3 || exit 125
       prlease_check_program "$1"
       if prlease_too_late; then prlease_refuse 125 too-late; fi
+      exec 4>&-
       set -m
       if [[ -t 2 ]]; then
         (
           prlease_begin
           exec -- "$@" 2>&6 3<&- 4>&- 6>&-
-        )
+        ) 4<>"$prlease_status"
         prlease_code=$?
         trap '' TTOU
         while [[ -n $(jobs -s) ]]; do
@@ -266,7 +269,7 @@ final class WatchdogScript {
         (
           prlease_begin
           exec -- "$@" 2>&6 3<&- 4>&- 6>&-
-        ) &
+        ) 4<>"$prlease_status" &
         if ((BASH_VERSINFO[0] < 5)); then
           set +m
           wait "$!"

@@ -81,7 +81,9 @@ class KilledSupervisorTest {
     try (BufferedReader acts = Scratch.open(pipe)) {
       assertThat(acts.readLine()).isNotNull();
       Scratch.signal("TERM", jvm.pid());
-      for (String act = acts.readLine(); !act.equals("asked"); act = acts.readLine()) {
+      String act = "";
+      while (!act.equals("asked")) {
+        act = acts.readLine();
         assertThat(act).isNotNull();
       }
       jvm.destroyForcibly();

@@ -25,12 +25,12 @@ public final class SupervisingMain {
             Duration.ofMillis(Long.parseLong(all.get(2))));
     Path report = Path.of(all.get(0));
     Files.writeString(report, "deadline " + deadline.wall().toEpochMilli() + "\n");
+    CountDownLatch over = new CountDownLatch(1);
+    Runtime.getRuntime().addShutdownHook(new Interrupt(Thread.currentThread(), over));
     SupervisedProcess process =
         supervisor.start(
             new Command(all.subList(3, all.size()), environment, Path.of("").toAbsolutePath()),
             deadline);
-    CountDownLatch over = new CountDownLatch(1);
-    Runtime.getRuntime().addShutdownHook(new Interrupt(Thread.currentThread(), over));
     CommandEnd end = process.await();
     try {
       Files.writeString(report, "deadline " + deadline.wall().toEpochMilli() + "\n" + end + "\n");

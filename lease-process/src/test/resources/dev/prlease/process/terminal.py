@@ -8,7 +8,9 @@ KEYS-JSON is a list of [what to wait for on the terminal, what to type then]. Wh
 process (SIGKILL) whose id stands first; "{gone}": wait until the process looked up has ended.
 The last line is "[shell] exit CODE, terminal with WHOM, then with WHOM".
 """
-import json, os, pty, select, signal, sys, termios
+import json, os, pty, re, select, signal, sys, termios
+
+LAST = re.compile(r"\[shell\] exit .*, then with \w+\r?\n")
 
 
 def shell(background, command):
@@ -49,6 +51,8 @@ def shell(background, command):
         whom = "job" if holder == job else "shell" if holder == me else "another"
         say("[shell] exit %d, terminal with %s, then with %s"
             % (os.waitstatus_to_exitcode(status), whom, "shell" if now == me else "another"))
+        # The end of a session's leader drops what its terminal has not shown yet.
+        input()
         os._exit(0)
 
 
@@ -76,6 +80,9 @@ def main():
         sys.stdout.write(data.decode().replace("\r", ""))
         sys.stdout.flush()
         shown += data.decode()
+        if not keys and LAST.search(shown):
+            os.write(terminal, b"\n")
+            shown = ""
         while keys and keys[0][0] in shown:
             wait_for, typed = keys.pop(0)
             shown = shown[shown.index(wait_for) + len(wait_for):]
