@@ -110,8 +110,8 @@ final class Checkout {
   }
 
   String currentBuild() throws IOException {
-    String jar = Files.readString(launcherHome().resolve("current")).strip();
-    return String.valueOf(Path.of(jar).getParent().getFileName());
+    Path jar = Path.of(Files.readString(launcherHome().resolve("current")).strip());
+    return jar.getName(jar.getNameCount() - 2).toString();
   }
 
   /** Starts {@code script} in a shell, for which {@code prlease} is the launcher. */

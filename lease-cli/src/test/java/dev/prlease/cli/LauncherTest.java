@@ -140,7 +140,7 @@ class LauncherTest {
       assertThat(answer.code()).isEqualTo(code);
       assertThat(answer.err().lines()).hasSize(1);
     }
-    assertThat(checkout.built()).containsExactly("build.log", "build.lock");
+    assertThat(checkout.built()).containsExactly("build.lock", "build.log");
     Process lock =
         new ProcessBuilder(
                 "flock", "-n", checkout.launcherHome().resolve("build.lock").toString(), "true")
@@ -155,7 +155,7 @@ class LauncherTest {
     Answer answer = checkout.run(Map.of("MAVEN_DOES", "echo a reason; false"));
     assertThat(answer.code()).isEqualTo(78);
     assertThat(answer.err()).contains("prlease: the build failed", "a reason");
-    assertThat(checkout.built()).containsExactly("build.log", "build.lock");
+    assertThat(checkout.built()).containsExactly("build.lock", "build.log");
   }
 
   @Test
