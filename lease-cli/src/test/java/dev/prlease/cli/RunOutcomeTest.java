@@ -55,6 +55,18 @@ class RunOutcomeTest {
   }
 
   @Test
+  void what_a_command_leaves_in_the_background_is_ended_and_told_of() throws Exception {
+    Answer answer =
+        processing.run("run", "--key", KEY, "--", "bash", "-c", "sleep 1000 & sleep 1000 & exit 3");
+    assertThat(answer)
+        .isEqualTo(
+            new Answer(
+                3,
+                "",
+                "prlease run: ended 2 processes that the command had left in the background\n"));
+  }
+
+  @Test
   void a_command_that_does_not_exist_is_127_and_one_that_cannot_run_126() throws Exception {
     Answer missing = processing.run("run", "--key", KEY, "--", "no-such-command");
     assertThat(missing.code()).isEqualTo(127);
