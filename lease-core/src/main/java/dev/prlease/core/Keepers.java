@@ -48,15 +48,16 @@ final class Keepers {
     }
     try {
       steps.add(keeper);
+      grant.observe(keeper);
+      if (keeper.isActive()) {
+        keeper.check();
+      }
+      return keeper;
     } catch (RuntimeException refused) {
-      kept.remove(grant, keeper);
+      grant.forget(keeper);
+      remove(keeper);
       throw refused;
     }
-    grant.observe(keeper);
-    if (keeper.isActive()) {
-      keeper.check();
-    }
-    return keeper;
   }
 
   void remove(KeptGrant keeper) {

@@ -158,7 +158,21 @@ public final class LeaseManager implements AutoCloseable {
     Moment at = core.now();
     LeaseSlot.Held slot = operating.liveOf(core.store().load(key), key, session);
     looseEnds.claim(slot);
-    return open(slot, grantOf(slot.record()), Origin.ATTACHED, at);
+    return open(withKnownFence(slot, at), grantOf(slot.record()), Origin.ATTACHED, at);
+  }
+
+  /**
+   * Where an older program dropped the fence, an open handle here may know it (rule P14): both are
+   * then handles of one holding, and neither frees it under the other.
+   */
+  private LeaseSlot.Held withKnownFence(LeaseSlot.Held slot, Moment at) {
+    LeaseRecord record = slot.record();
+    return record.fence().isPresent()
+        ? slot
+        : new LeaseSlot.Held(
+            slot.version(),
+            record.withFence(holdings.fenceOf(record.key(), record.owner(), at)),
+            slot.writeId());
   }
 
   private void beginUse() {

@@ -121,6 +121,19 @@ abstract class OlderProgramRules extends ManagerSuite {
   }
 
   @Test
+  void P14_P2_attaching_over_lost_fields_keeps_the_fence_that_this_process_knows() {
+    var manager = manager();
+    PrLease first = manager.acquire(KEY, ALICE, TTL);
+    olderProgramRewrites(KEY);
+    PrLease attached = manager.attach(KEY, ALICE);
+    assertThat(attached.fence()).isEqualTo(first.fence());
+    attached.close();
+    first.assertOwned();
+    first.close();
+    assertFree();
+  }
+
+  @Test
   void P14_acquiring_again_over_lost_fields_keeps_the_fence_that_this_process_knows() {
     var manager = manager();
     PrLease first = manager.acquire(KEY, ALICE, TTL);

@@ -86,6 +86,12 @@ public abstract class InterleavingContract {
   }
 
   @Test
+  void writes_whose_trace_an_older_program_wipes_out_change_nothing_about_that() throws Exception {
+    explore(Scenarios.untraceable(), Stops.BEFORE_CALLS);
+    sample(Scenarios.untraceable(), Stops.AROUND_CALLS, FIXED_SEED, scaled(LARGE_SAMPLE));
+  }
+
+  @Test
   void trouble_between_a_call_and_its_answer_changes_nothing_about_that() throws Exception {
     List<Scenario> all = new ArrayList<>(Scenarios.troubled());
     all.addAll(Scenarios.others());
@@ -105,6 +111,7 @@ public abstract class InterleavingContract {
     List<Scenario> all = new ArrayList<>(Scenarios.troubled());
     all.addAll(Scenarios.others());
     all.addAll(Scenarios.late());
+    all.addAll(Scenarios.untraceable());
     try {
       sample(all, Stops.AROUND_CALLS, seed, scaled(LARGE_SAMPLE) / 4);
     } catch (AssertionError found) {

@@ -158,7 +158,7 @@ final class Invariants {
     boolean sameHolding =
         before instanceof LeaseSlot.Held held
             && held.record().owner().equals(after.owner())
-            && (held.fence().equals(after.fence()) || !held.fence().isPresent());
+            && (held.fence().equals(after.fence()) || isRestored(held.fence(), after.fence()));
     if (sameHolding) {
       return;
     }
@@ -172,6 +172,11 @@ final class Invariants {
               + " before");
     }
     greatest = after.fence();
+  }
+
+  /** Where an older program dropped the fence, the last one may come back; a greater one is new. */
+  private boolean isRestored(Fence before, Fence after) {
+    return !before.isPresent() && after.compareTo(greatest) <= 0;
   }
 
   /** Whoever held what was ended by order learns of it when it looks next. */

@@ -96,11 +96,34 @@ final class Scenarios {
       all.add(base.happens(new Happening.LandLate(0), new Happening.Pass(Duration.ofSeconds(20))));
       all.add(base.happens(new Happening.LandLate(1), new Happening.OlderRewrite()));
     }
+    Scenario adopting = Scenario.start().player("alice", ACQUIRE).player("bob", ADOPT);
     all.add(
-        Scenario.start()
-            .player("alice", ACQUIRE)
-            .player("bob", ADOPT)
-            .happens(new Happening.LandLate(1), new Happening.Pass(Duration.ofSeconds(20))));
+        adopting.happens(new Happening.LandLate(1), new Happening.Pass(Duration.ofSeconds(20))));
+    all.add(adopting.happens(new Happening.LandLate(1), new Happening.OlderRewrite()));
+    Scenario breaking = Scenario.start().player("alice", ACQUIRE).player("operator", BREAK);
+    all.add(breaking.happens(new Happening.LandLate(1), new Happening.OlderRewrite()));
+    return all;
+  }
+
+  /** Writes whose trace an older program wipes out before anybody looks for them (P7 with P14). */
+  static List<Scenario> untraceable() {
+    Scenario start = Scenario.start();
+    List<Scenario> all = new ArrayList<>();
+    for (Scenario base :
+        List.of(
+            start.player("alice", ACQUIRE).player("bob", ADOPT),
+            start.player("alice", ACQUIRE).player("operator", BREAK),
+            start.player("alice", ACQUIRE).player("alice", RELEASE_SESSION),
+            start.player("alice", ACQUIRE, RELEASE).player("bob", ACQUIRE))) {
+      for (int player = 0; player < 2; player++) {
+        all.add(base.happens(new Happening.LoseAnswer(player), new Happening.OlderRewrite()));
+        all.add(
+            base.happens(
+                new Happening.LoseAnswer(player),
+                new Happening.OlderRewrite(),
+                new Happening.OlderRewrite()));
+      }
+    }
     return all;
   }
 

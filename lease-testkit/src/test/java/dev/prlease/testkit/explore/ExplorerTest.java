@@ -91,6 +91,18 @@ final class ExplorerTest {
   }
 
   @Test
+  void an_adoption_whose_trace_an_older_program_wipes_out_leaves_nothing_behind() {
+    Scenario scenario =
+        Scenario.start()
+            .player("alice", ACQUIRE)
+            .player("bob", Act.ADOPT)
+            .happens(new Happening.LoseAnswer(1), new Happening.OlderRewrite());
+    try (Explorer explorer = explorer(UnaryOperator.identity())) {
+      explorer.replay(scenario, Stops.AROUND_CALLS, "0 1 1 2 0 0 1");
+    }
+  }
+
+  @Test
   void time_that_passes_is_everybodys() {
     try (Explorer explorer = explorer(UnaryOperator.identity())) {
       explorer.exhaust(
