@@ -49,8 +49,7 @@ final class SignalHook implements Runnable {
       caller.interrupt();
       try {
         if (!over.await(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS)) {
-          System.err.println(
-              "prlease: gave up waiting for the command to end; its lease ends with its TTL");
+          System.err.println("prlease: gave up waiting; a lease that it holds ends with its TTL");
         }
       } catch (InterruptedException nobodyInterruptsHooks) {
         Thread.currentThread().interrupt();

@@ -1,13 +1,20 @@
 package dev.prlease.cli;
 
+import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -90,12 +97,30 @@ final class Checkout {
     Files.writeString(Files.createTempFile(top.resolve("lease-cli/src/main"), "New", ".java"), "");
   }
 
-  /** Makes {@code jar} the current build, for which no archive can be made. */
-  void install(Path jar, Path jdkHome, String runtime) throws IOException {
-    Path home = Files.createDirectories(top.resolve("target/launcher/1-1"));
-    Path copy = Files.copy(jar, home.resolve("prlease.jar"));
-    Files.writeString(home.resolve("prlease.jsa.failed"), jdkHome + "\n" + runtime + "\n");
-    Files.writeString(home.resolveSibling("current"), copy + "\n");
+  /** Makes the command under test the current build, for this JVM, and without an archive. */
+  void installReal() throws IOException {
+    Path build = Files.createDirectories(launcherHome().resolve("1-1"));
+    Path jar = build.resolve("prlease.jar");
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    List<String> places = new ArrayList<>();
+    for (String place :
+        System.getProperty("java.class.path").split(Pattern.quote(File.pathSeparator), -1)) {
+      places.add(Path.of(place).toUri().toString());
+    }
+    manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, String.join(" ", places));
+    try (OutputStream out = Files.newOutputStream(jar)) {
+      new JarOutputStream(out, manifest).close();
+    }
+    Path home = Path.of(System.getProperty("java.home"));
+    StringBuilder runtime = new StringBuilder();
+    for (String line : Files.readAllLines(home.resolve("release"))) {
+      if (line.startsWith("JAVA_RUNTIME_VERSION=") || line.startsWith("IMPLEMENTOR_VERSION=")) {
+        runtime.append(line);
+      }
+    }
+    Files.writeString(build.resolve("prlease.jsa.failed"), home + "\n" + runtime + "\n");
+    Files.writeString(launcherHome().resolve("current"), jar + "\n");
   }
 
   Path launcherHome() {

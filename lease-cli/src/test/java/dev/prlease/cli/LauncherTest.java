@@ -219,4 +219,23 @@ class LauncherTest {
     checkout.run(good);
     assertThat(Files.readAllLines(checkout.top.resolve("java.log"))).hasSize(1);
   }
+
+  @Test
+  @DisplayName("SIGQUIT to prlease shows the JVM's threads on standard error, and ends nothing")
+  void quit() throws Exception {
+    checkout.installReal();
+    String script =
+        "exec \"$TOP/bin/prlease\" run --key acme/app#42 -- "
+            + "bash -c 'echo ready; read -r line; echo \"$line\"; exit 7'";
+    try (Running running =
+        checkout.start(Map.of("JAVA_HOME", System.getProperty("java.home")), script)) {
+      assertThat(running.line()).isEqualTo("ready");
+      running.signal("QUIT");
+      running.awaitError("Full thread dump");
+      running.send("go");
+      Answer answer = running.end();
+      assertThat(answer.code()).isEqualTo(7);
+      assertThat(answer.out()).isEqualTo("go\n");
+    }
+  }
 }

@@ -60,6 +60,14 @@ final class Processing {
       Processing.signal(name, process.pid());
     }
 
+    /** Waits until standard error has {@code text}. */
+    void awaitError(String text) throws IOException {
+      while (!Files.readString(err).contains(text)) {
+        assertThat(process.isAlive()).as("standard error: %s", Files.readString(err)).isTrue();
+        Thread.onSpinWait();
+      }
+    }
+
     /** Waits for the end: of the process, and of all that still hold its standard output. */
     Answer end() throws IOException, InterruptedException {
       StringBuilder rest = new StringBuilder();
