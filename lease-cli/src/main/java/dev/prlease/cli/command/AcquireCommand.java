@@ -27,15 +27,13 @@ final class AcquireCommand implements Subcommand {
     if (call.has("export") && call.has("json")) {
       throw new UsageException("--export and --json are two answers", "Leave one of them out.");
     }
-    AcquireAnswer answer = new AcquireAnswer(call, world);
     try (Desk desk = Desk.open(call, world)) {
       Taking taking = new Taking(call, desk, world.console());
+      Attempt attempt = new Attempt(key, ttl, desk, taking, new AcquireAnswer(call, world));
       Optional<Inherited> inherited = Inherited.of(call, world, key);
-      if (inherited.isPresent()) {
-        return underInherited(inherited.get(), key, ttl, taking, desk, answer);
-      }
-      Sessions.Made made = CallOptions.sessions(call, world).findOrCreate();
-      return take(key, made, ttl, wait, taking, desk, answer);
+      return inherited.isPresent()
+          ? attempt.underInherited(inherited.get())
+          : attempt.make(CallOptions.sessions(call, world).findOrCreate(), wait);
     }
   }
 
@@ -46,46 +44,46 @@ final class AcquireCommand implements Subcommand {
     }
   }
 
-  /** The lease of the environment: joined where a run keeps it, and refreshed where nobody does. */
-  private static int underInherited(
-      Inherited inherited, LeaseKey key, Ttl ttl, Taking taking, Desk desk, AcquireAnswer answer)
-      throws InterruptedException {
-    PrLease lease = inherited.attach(desk, key);
-    if (inherited.isKept(lease.record(), desk) || inherited.isAtWork(lease.record(), desk)) {
-      return answer.joined(lease, desk);
+  /** What is to be acquired, and with what; either way leads to the exit code. */
+  private record Attempt(LeaseKey key, Ttl ttl, Desk desk, Taking taking, AcquireAnswer answer) {
+    /** The lease of the environment: joined where a run keeps it, else refreshed. */
+    int underInherited(Inherited inherited) throws InterruptedException {
+      PrLease lease = inherited.attach(desk, key);
+      if (inherited.isKept(lease.record(), desk) || inherited.isAtWork(lease.record(), desk)) {
+        return answer.joined(lease, desk);
+      }
+      lease.detach();
+      PrLease taken =
+          taking.onceQuiet(
+              lease.ownerSessionId(), () -> inherited.takeUp(desk, key, Optional.of(ttl)));
+      return answer.refreshed(taken, desk);
     }
-    lease.detach();
-    PrLease taken =
-        taking.onceQuiet(
-            lease.ownerSessionId(), () -> inherited.takeUp(desk, key, Optional.of(ttl)));
-    return answer.refreshed(taken, desk);
-  }
 
-  private static int take(
-      LeaseKey key,
-      Sessions.Made made,
-      Ttl ttl,
-      Optional<WaitOptions> wait,
-      Taking taking,
-      Desk desk,
-      AcquireAnswer answer)
-      throws InterruptedException {
-    SessionId session = made.session();
-    try {
-      return answer.taken(taking.acquire(key, session, ttl), made, desk);
-    } catch (AlreadyHeldException held) {
-      if (held.owner().equals(session)) {
-        // A command of this session is at work and keeps the lease: it is held, as asked for.
-        try {
-          return answer.joined(desk.manager().attach(key, session), desk);
-        } catch (NotOwnerException | LeaseExpiredException endedMeanwhile) {
-          return take(key, made, ttl, wait, taking, desk, answer);
+    int make(Sessions.Made made, Optional<WaitOptions> wait) throws InterruptedException {
+      SessionId session = made.session();
+      try {
+        return answer.taken(taking.acquire(key, session, ttl), made, desk);
+      } catch (AlreadyHeldException held) {
+        if (held.owner().equals(session)) {
+          return joinOwn(made, wait);
+        }
+        if (wait.isEmpty()) {
+          throw held;
         }
       }
-      if (wait.isEmpty()) {
-        throw held;
-      }
+      return answer.taken(taking.acquire(key, session, ttl, wait.get()), made, desk);
     }
-    return answer.taken(taking.acquire(key, session, ttl, wait.get()), made, desk);
+
+    /** A command of this session is at work and keeps the lease: it is held, as asked for. */
+    private int joinOwn(Sessions.Made made, Optional<WaitOptions> wait)
+        throws InterruptedException {
+      PrLease lease;
+      try {
+        lease = desk.manager().attach(key, made.session());
+      } catch (NotOwnerException | LeaseExpiredException endedMeanwhile) {
+        return make(made, wait);
+      }
+      return answer.joined(lease, desk);
+    }
   }
 }
