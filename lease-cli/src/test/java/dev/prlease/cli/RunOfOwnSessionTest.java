@@ -87,4 +87,21 @@ class RunOfOwnSessionTest {
       assertThat(processing.state()).isEqualTo("free");
     }
   }
+
+  @Test
+  void P10_a_run_that_follows_on_a_killed_one_finds_nothing_of_it_left() throws Exception {
+    processing.makeWorktree();
+    assertThat(processing.here("acquire", "--key", KEY, "--ttl", "6s").code()).isZero();
+    String stubborn = "trap '' TERM HUP; echo $$; while :; do read -r x || sleep 0.1; done";
+    try (Running first =
+        processing.prlease("run", "--key", KEY, "--ttl", "12s", "--", "bash", "-c", stubborn)) {
+      String child = first.line();
+      first.process.destroyForcibly().waitFor();
+      // One that has ended, and that nobody has waited for yet, is left by no one's fault.
+      String isAlive = "grep -q '^State:[[:space:]]*[^ZX]' /proc/" + child + "/status";
+      Answer second = processing.run("run", "--key", KEY, "--", "bash", "-c", isAlive);
+      assertThat(second.code()).as(second.err()).isBetween(1, 2);
+      assertThat(second.err()).contains("was killed while it held acme/app#42");
+    }
+  }
 }
