@@ -41,8 +41,10 @@ import java.util.List;
  * An older program that rewrites the slot drops the write's id with all the rest that it does not
  * know (rule P14). A record that has lost those fields is known by its owner and times, which are
  * to the millisecond those of a write that was not answered: it then counts as swapped, and as the
- * record that was sent. A vacated slot has no times: a write that may have vacated it before
- * somebody else wrote is {@linkplain #mayHaveLanded told of} as such.
+ * record that was sent. But only once that write can land no more: till then the times may be those
+ * of an earlier grant of the same millisecond, and the write be still to come. A vacated slot has
+ * no times: a write that may have vacated it before somebody else wrote is {@linkplain
+ * #mayHaveLanded told of} as such.
  *
  * @param <W> what the caller wants to know of a write that landed
  */
@@ -145,6 +147,9 @@ final class Conversation<W extends Write> {
         Answer<W> answer = recognise(core.store().load(key), write);
         if (landsNoMore) {
           loose.remove(write);
+          if (answer instanceof Answer.Refused<W> && write.lostFieldsIn(answer.slot())) {
+            return swapped(answer.slot(), write);
+          }
         }
         if (landsNoMore
             || answer instanceof Answer.Swapped<W>
@@ -165,7 +170,8 @@ final class Conversation<W extends Write> {
       return swapped(slot, last);
     }
     for (W write : loose) {
-      if (write.isShownBy(slot) || write.lostFieldsIn(slot)) {
+      boolean landsNoMore = !write.mayLandOn(slot.version());
+      if (write.isShownBy(slot) || (landsNoMore && write.lostFieldsIn(slot))) {
         return swapped(slot, write);
       }
     }

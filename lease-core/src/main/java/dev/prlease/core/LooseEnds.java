@@ -104,10 +104,13 @@ final class LooseEnds {
     }
     try {
       LeaseSlot slot = core.store().load(end.key());
-      if (end.isIn(slot) && end.write().restored(slot) instanceof LeaseSlot.Held held) {
+      boolean landsNoMore = age.compareTo(bound) >= 0 || !end.write().mayLandOn(slot.version());
+      boolean isThere =
+          end.write().isShownBy(slot) || (landsNoMore && end.write().lostFieldsIn(slot));
+      if (isThere && end.write().restored(slot) instanceof LeaseSlot.Held held) {
         return giveBack(end, held);
       }
-      return age.compareTo(bound) >= 0 || !end.write().mayLandOn(slot.version());
+      return landsNoMore;
     } catch (LeaseException failed) {
       return false;
     }

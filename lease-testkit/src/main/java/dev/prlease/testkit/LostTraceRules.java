@@ -122,6 +122,21 @@ abstract class LostTraceRules extends ManagerSuite {
   }
 
   @Test
+  void P7_P14_the_times_of_an_earlier_grant_do_not_hide_a_write_that_is_still_to_come() {
+    FaultyLeaseStore store = faulty();
+    LeaseManager manager = manager(store);
+    PrLease first = manager.acquire(KEY, ALICE, TTL);
+    olderProgramRewrites(KEY);
+    store.next(Operation.EXCHANGE, Fault.landLate(Duration.ofSeconds(4)));
+    PrLease second = manager.acquire(KEY, ALICE, TTL); // in the same millisecond
+    second.close();
+    first.close();
+    assertFree();
+    pass(Duration.ofSeconds(10));
+    assertFree();
+  }
+
+  @Test
   void P7_P14_a_release_is_told_to_the_audit_whoever_wrote_since() {
     for (Runnable then :
         new Runnable[] {

@@ -184,6 +184,7 @@ final class Invariants {
     if (actor.session().equals(ended.owner())) {
       // Where an older program dropped the fence, it was that of the last holding.
       actor.excused.add(ended.fence());
+      actor.excused.add(Fence.NONE); // a handle that was attached when the fence was gone
       actor.excused.add(ended.fence().isPresent() ? ended.fence() : greatest);
     }
   }
