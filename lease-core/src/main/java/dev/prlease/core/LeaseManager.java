@@ -137,7 +137,9 @@ public final class LeaseManager implements AutoCloseable {
     if (result instanceof Acquiring.Result.Granted granted) {
       LeaseRecord record = granted.slot().record();
       Acquiring.Plan plan = granted.plan();
-      PrLease lease = open(granted.slot(), grantOf(record), plan.origin(), plan.at());
+      PrLease lease =
+          open(
+              withKnownFence(granted.slot(), plan.at()), grantOf(record), plan.origin(), plan.at());
       Audits.granted(core.audit(), record, plan);
       return new Acquisition.Granted(lease);
     }

@@ -123,17 +123,21 @@ abstract class LostTraceRules extends ManagerSuite {
 
   @Test
   void P7_P14_the_times_of_an_earlier_grant_do_not_hide_a_write_that_is_still_to_come() {
-    FaultyLeaseStore store = faulty();
-    LeaseManager manager = manager(store);
-    PrLease first = manager.acquire(KEY, ALICE, TTL);
-    olderProgramRewrites(KEY);
-    store.next(Operation.EXCHANGE, Fault.landLate(Duration.ofSeconds(4)));
-    PrLease second = manager.acquire(KEY, ALICE, TTL); // in the same millisecond
-    second.close();
-    first.close();
-    assertFree();
-    pass(Duration.ofSeconds(10));
-    assertFree();
+    for (Fault fault : new Fault[] {Fault.landLate(Duration.ofSeconds(4)), Fault.loseRequest()}) {
+      FaultyLeaseStore store = faulty();
+      LeaseManager manager = manager(store);
+      PrLease first = manager.acquire(KEY, ALICE, TTL);
+      olderProgramRewrites(KEY);
+      store.next(Operation.EXCHANGE, fault);
+      PrLease second = manager.acquire(KEY, ALICE, TTL); // in the same millisecond
+      assertThat(second.fence()).isEqualTo(first.fence());
+      second.close();
+      first.assertOwned();
+      first.close();
+      assertFree();
+      pass(Duration.ofSeconds(10));
+      assertFree();
+    }
   }
 
   @Test
