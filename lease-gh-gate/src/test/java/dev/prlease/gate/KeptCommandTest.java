@@ -74,11 +74,11 @@ class KeptCommandTest {
   @DisplayName("Renewals keep the command alive far beyond the first deadline")
   void renewed() throws Exception {
     try (LeaseManager manager = LeaseManager.on(new InMemoryLeaseStore()).audit(audit).build();
-        PrLease lease = manager.acquire(KEY, SessionId.random(), Ttl.ofSeconds(1));
+        PrLease lease = manager.acquire(KEY, SessionId.random(), Ttl.ofSeconds(2));
         Keeper keeper = lease.keepAlive(KEPT, LeaseListener.NONE);
         ExecAction action =
-            // Three TTLs, in real time: there is no other for a real process.
-            ExecAction.prepare(bash("sleep 3; exit 7"), System.getenv(), directory)) {
+            // More than two TTLs, in real time: there is no other for a real process.
+            ExecAction.prepare(bash("sleep 5; exit 7"), System.getenv(), directory)) {
       assertThat(lease.run(action)).isEqualTo(new CommandEnd.Exited(7));
       assertThat(keeper.end()).isEmpty();
     }

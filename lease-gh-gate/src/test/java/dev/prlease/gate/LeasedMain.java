@@ -39,7 +39,9 @@ public final class LeasedMain {
               KeepAliveOptions.DEFAULTS.withKillGrace(KillGrace.CHILD_PROCESS),
               LeaseListener.NONE)) {
         CommandEnd end = lease.run(action);
-        code = keeper.end().isPresent() ? 76 : end.exitCode();
+        // The command may be gone before the keeper has looked.
+        boolean lost = keeper.end().isPresent() || end instanceof CommandEnd.Ended;
+        code = lost ? 76 : end.exitCode();
       }
     }
     System.exit(code);

@@ -62,10 +62,11 @@ class CommandDeadlineTest {
         scratch
             .supervisor(Supervision.WATCHDOG)
             .start(
-                // The watchdog is the only child that this process has not started itself.
+                // It watches once the pipes' names are gone; it is the only child of this process.
                 scratch.bash(
                     """
                     exec 9>"$1/held"
+                    while compgen -G "$1/prlease-*" >/dev/null; do sleep 0.02; done
                     for stat in /proc/[0-9]*/stat; do
                       read -r pid _ _ parent _ <"$stat" && [[ $parent == $$ ]] && kill -9 "$pid" && echo up >&9
                     done 2>/dev/null
