@@ -47,8 +47,8 @@ package dev.prlease.process;
  *       user's shell expects of a job; {@code fg} then brings both back. A job that stops while a
  *       loop waits for it makes bash leave the loop, hence the function around {@code fg}. It also
  *       forgets a job that ends meanwhile, code and all; only SIGKILL ends what is stopped. Without
- *       a terminal a stopped command is just waited for: {@code wait -f} waits to the end, and may
- *       report the stop all the same, so it is asked twice.
+ *       a terminal a stopped command is just waited for; if it stopped before job control was off,
+ *       {@code wait} returns, and only looking helps ({@code wait -f} was seen to spin for ever).
  *   <li>After {@code fg} bash sets the terminal's modes. If it was started in the background it
  *       believes to be there still, and would be stopped for that: it ignores SIGTTOU.
  *   <li>The status pipe is open in the watchdog alone, not in the outer shell: its end of file
@@ -270,14 +270,12 @@ final class WatchdogScript {
           prlease_begin
           exec -- "$@" 2>&6 3<&- 4>&- 6>&-
         ) 4<>"$prlease_status" &
-        if ((BASH_VERSINFO[0] < 5)); then
-          set +m
+        set +m
+        wait "$!"
+        prlease_code=$?
+        if [[ -n $(jobs -s) ]]; then
+          while [[ -n $(jobs -s) ]]; do command -p sleep 0.1; done
           wait "$!"
-          prlease_code=$?
-        else
-          wait -f "$!"
-          prlease_code=$?
-          wait -f "$!"
           prlease_again=$?
           if ((prlease_again != 127)); then prlease_code=$prlease_again; fi
         fi
