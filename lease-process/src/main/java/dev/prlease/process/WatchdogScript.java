@@ -157,7 +157,7 @@ final class WatchdogScript {
       prlease_orphaned() {
         echo 'ending orphaned' >&4
         prlease_leave_terminal
-        if [[ -e $prlease_control ]]; then
+        if [[ -d ${prlease_control%/*} ]]; then
           command -p rm -f -- "$prlease_control" "$prlease_status"
           command -p rmdir -- "${prlease_control%/*}"
         fi
