@@ -68,6 +68,14 @@ usable_options() {
 
 # build: makes $current name a jar as new as the sources, and $jar that jar. Returns 1, having said why, if it cannot.
 build() {
+  local tool
+  for tool in awk cp date find mkdir mktemp mv rm sed tail touch; do
+    if ! type -P "$tool" >/dev/null; then
+      echo "prlease: cannot be built or looked at without $tool, which is not on the PATH" >&2
+      echo '  next: Put the usual tools (coreutils, findutils, sed, awk) on the PATH.' >&2
+      return 1
+    fi
+  done
   if ! { mkdir -p "$home" && : >>"$home/build.lock"; } 2>/dev/null; then
     echo "prlease: must be built, and this user may not write $home" >&2
     echo "  next: Let who may run $top/bin/prlease --version once, after each change of a source." >&2
@@ -91,7 +99,7 @@ build() {
       fi
     fi
   fi
-  make_jar && read -r jar <"$current"
+  make_jar
   local code=$?
   exec 8>&-
   return "$code"
@@ -112,11 +120,12 @@ make_jar() {
   name=$(date +%s)-$$
   new=$home/$name/prlease.jar
   old=${jar%/*}
-  if ! { mkdir "$home/$name" && cp "$top/lease-cli/$tree/prlease.jar" "$new" && echo "$new" >"$begun.new" &&
+  if ! { mkdir "$home/$name" && cp "$top/lease-cli/$tree/prlease.jar" "$new" && echo "$name" >"$begun.new" &&
     touch -r "$begun" "$begun.new" && mv "$begun.new" "$current"; } >&2; then
     echo "prlease: the build could not be put into $home" >&2
     return 1
   fi
+  jar=$new
   rm -f "$begun"
   # Older builds go, but for the last: another prlease may just have read its name. Whoever runs one keeps the open file.
   find "$home" -mindepth 1 -maxdepth 1 -type d -name '[0-9]*-*' ! -name "$name" ! -name "${old##*/}" -exec rm -rf {} +
@@ -143,11 +152,11 @@ make_archive() {
   if [ ! -s "$dir/prlease.jsa" ] || ! runtime_of "$release"; then
     echo "prlease: no class-data archive could be made (see $archive.log); commands start slower without one" >&2
     mv "$dir/log" "$archive.log"
-    printf '%s\n%s\n' "$release" "$runtime" >"$archive.failed"
+    printf '%s\n%s\n%s\n' "$release" "$runtime" "$jar" >"$archive.failed"
     rm -rf "$dir"
     return 1
   fi
-  printf '%s\n%s\n' "$release" "$runtime" >"$dir/prlease.jsa.for"
+  printf '%s\n%s\n%s\n' "$release" "$runtime" "$jar" >"$dir/prlease.jsa.for"
   rm -f "$archive.for" "$archive.failed"
   mv "$dir/prlease.jsa" "$archive" && mv "$dir/prlease.jsa.for" "$archive.for"
   rm -rf "$dir"

@@ -119,8 +119,9 @@ final class Checkout {
         runtime.append(line);
       }
     }
-    Files.writeString(build.resolve("prlease.jsa.failed"), home + "\n" + runtime + "\n");
-    Files.writeString(launcherHome().resolve("current"), jar + "\n");
+    Files.writeString(
+        build.resolve("prlease.jsa.failed"), home + "\n" + runtime + "\n" + jar + "\n");
+    Files.writeString(launcherHome().resolve("current"), "1-1\n");
   }
 
   Path launcherHome() {
@@ -135,8 +136,7 @@ final class Checkout {
   }
 
   String currentBuild() throws IOException {
-    Path jar = Path.of(Files.readString(launcherHome().resolve("current")).strip());
-    return jar.getName(jar.getNameCount() - 2).toString();
+    return Files.readString(launcherHome().resolve("current")).strip();
   }
 
   /** Starts {@code script} in a shell, for which {@code prlease} is the launcher. */

@@ -63,6 +63,38 @@ class LauncherTest {
   }
 
   @Test
+  @DisplayName(
+      "A copy of a checkout runs the build that it brought along, with an archive of its own")
+  void copiedCheckout() throws Exception {
+    checkout.run(Map.of());
+    Path copy = checkout.top.resolveSibling("copy");
+    try (Running copying = checkout.start(Map.of("COPY", copy.toString()), "cp -a $TOP $COPY")) {
+      assertThat(copying.end().code()).isZero();
+    }
+    Files.delete(copy.resolve("java.log"));
+    Map<String, String> there = Map.of("TOP", copy.toString(), "PRLEASE_IS", "echo answer");
+    assertThat(checkout.run(there)).isEqualTo(new Answer(0, "answer\n", ""));
+    assertThat(Files.readAllLines(copy.resolve("java.log")))
+        .noneMatch(call -> call.contains(checkout.top + "/target"))
+        .anyMatch(call -> call.contains("-Xshare:dump"))
+        .last()
+        .asString()
+        .contains("-cp " + copy + "/target/launcher/" + checkout.currentBuild());
+    Files.delete(copy.resolve("java.log"));
+    assertThat(checkout.run(there)).isEqualTo(new Answer(0, "answer\n", ""));
+    assertThat(Files.readAllLines(copy.resolve("java.log"))).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("A missing tool is named, rather than taken for a directory that may not be written")
+  void missingTool() throws Exception {
+    Path few = Files.createDirectories(checkout.top.resolve("few"));
+    Files.createSymbolicLink(few.resolve("bash"), Path.of("/bin/bash"));
+    assertThat(checkout.run(Map.of("PATH", few.toString())).err())
+        .startsWith("prlease: cannot be built or looked at without awk");
+  }
+
+  @Test
   @DisplayName("A build whose jar is gone is made anew")
   void jarGone() throws Exception {
     checkout.run(Map.of());
