@@ -20,16 +20,12 @@ public final class LeaseExpiredException extends LeaseException {
     this(
         key,
         expiredAt,
-        "the lease of session " + session + " on " + key + " expired at " + expiredAt);
+        "the lease of session " + session + " on " + key + " expired at " + expiredAt,
+        "Acquire the lease again before going on. For long work keep it alive, or take a longer TTL.");
   }
 
-  private LeaseExpiredException(LeaseKey key, Instant expiredAt, String message) {
-    super(
-        "expired",
-        Optional.of(key),
-        message,
-        "Acquire the lease again before going on. For long work keep it alive, or take a longer TTL.",
-        null);
+  private LeaseExpiredException(LeaseKey key, Instant expiredAt, String message, String nextStep) {
+    super("expired", Optional.of(key), message, nextStep, null);
     this.expiredAt = expiredAt;
   }
 
@@ -47,7 +43,8 @@ public final class LeaseExpiredException extends LeaseException {
             + expiresAt
             + ", too soon: "
             + Text.span(needed)
-            + " are needed");
+            + " are needed",
+        "Renew it, with a longer TTL if need be, and try again.");
   }
 
   /** When it ended, or will. */

@@ -62,7 +62,8 @@ class KeepingCommandsTest {
     assertThat(answer.code()).isEqualTo(77);
     assertThat(answer.json("owned")).isEqualTo("false");
     assertThat(answer.json("error")).isEqualTo("expired");
-    assertThat(answer.err()).contains("too soon: 5m are needed");
+    assertThat(answer.err())
+        .contains("too soon: 5m are needed", "next: Renew it, with a longer TTL");
     assertThat(desktop.as("alpha", "assert", "--at-least", "25h").err())
         .contains("too soon: 25h are needed");
     assertThat(desktop.as("alpha", "assert", "--at-least", "4m", "--json").json("owned"))
