@@ -157,7 +157,7 @@ final class Ending {
       GrantState grant, long since, LeaseException why, Runnable beforeTelling) {
     GrantState.Finish finish = finish(grant, new LeaseEnd.Lost(why), since, beforeTelling);
     if (finish == GrantState.Finish.DONE) {
-      Set<GrantId> left = holdings.leave(grant, Holdings.Parting.RELEASE);
+      Set<GrantId> left = holdings.leave(grant, Holdings.Parting.LOSE);
       if (why instanceof LeaseExpiredException) {
         grant.owe(left); // closing the handle frees what nobody took meanwhile
       }

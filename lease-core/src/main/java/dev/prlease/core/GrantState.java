@@ -8,6 +8,7 @@ import dev.prlease.api.SlotVersion;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,7 @@ final class GrantState {
   private final ReentrantLock turn = new ReentrantLock();
   private final Identity identity;
   private final GrantId grantId;
+  private final Optional<GrantId> signature;
   private final Origin origin;
 
   // All guarded by this.
@@ -56,13 +58,22 @@ final class GrantState {
 
   /**
    * @param record as it stands in the slot
+   * @param signature the grant that its records carry; empty where an older program dropped what a
+   *     handle attached to: that is another process's, and must not get a grant of which that one
+   *     knows nothing (rule P14)
    * @param at before it was written or read
    */
-  GrantState(LeaseRecord record, GrantId grantId, SlotVersion version, Origin origin, Moment at) {
+  GrantState(
+      LeaseRecord record,
+      Optional<GrantId> signature,
+      SlotVersion version,
+      Origin origin,
+      Moment at) {
     this.identity = Identity.of(record);
-    this.grantId = grantId;
+    this.grantId = signature.orElseGet(GrantId::random);
+    this.signature = signature;
     this.origin = origin;
-    this.complete = record.withGrantId(grantId);
+    this.complete = signature.map(record::withGrantId).orElse(record);
     this.known = new Known(version, record, Validity.of(record, at));
     sent.add(record, known.validity(), record);
   }
@@ -195,18 +206,16 @@ final class GrantState {
 
   /** {@code record} with what an older program dropped put back, as of this grant (rule P14). */
   synchronized LeaseRecord restored(LeaseRecord record) {
-    LeaseRecord whole =
-        new LeaseRecord(
-            record.key(),
-            record.owner(),
-            record.acquiredAt(),
-            record.ttl(),
-            record.fence().isPresent() ? record.fence() : identity.fence(),
-            record.grantId(),
-            record.grantedAt().or(complete::grantedAt),
-            record.holder().or(complete::holder),
-            record.head().or(complete::head));
-    return whole.withGrantId(grantId);
+    return new LeaseRecord(
+        record.key(),
+        record.owner(),
+        record.acquiredAt(),
+        record.ttl(),
+        record.fence().isPresent() ? record.fence() : identity.fence(),
+        signature.or(record::grantId),
+        record.grantedAt().or(complete::grantedAt),
+        record.holder().or(complete::holder),
+        record.head().or(complete::head));
   }
 
   /**
@@ -216,7 +225,8 @@ final class GrantState {
   synchronized boolean hasLostFields() {
     LeaseRecord record = known.record();
     boolean lost =
-        record.grantId().isEmpty() || (record.holder().isEmpty() && complete.holder().isPresent());
+        (record.grantId().isEmpty() && signature.isPresent())
+            || (record.holder().isEmpty() && complete.holder().isPresent());
     return lost && sentTimesOf(record);
   }
 

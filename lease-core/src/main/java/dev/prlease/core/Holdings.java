@@ -26,8 +26,13 @@ final class Holdings {
 
   /** What becomes of a handle that leaves. */
   enum Parting {
-    /** It gives its grant back, or leaves it to those that stay: released, or lost. */
+    /** It gives its grant back, or leaves it to those that stay. */
     RELEASE,
+    /**
+     * The same for one that is lost, unless it was attached: then another process has the grant
+     * too, which may have heard of renewals that this one was never told of.
+     */
+    LOSE,
     /** It leaves the lease as it is: detached, or abandoned. */
     FORSAKE
   }
@@ -89,7 +94,7 @@ final class Holdings {
     for (Holding holding : holdings) {
       if (holding.handles.remove(handle)) {
         if (!holding.handles.isEmpty()) {
-          if (parting == Parting.RELEASE) {
+          if (leavesItsGrant(handle, parting)) {
             inherit(holding, handle.grantId());
             holding.handles.forEach(heir -> heir.inheritTimesOf(handle));
           }
@@ -103,11 +108,21 @@ final class Holdings {
           return Set.of();
         }
         Set<GrantId> grants = new LinkedHashSet<>(holding.inherited);
-        grants.add(handle.grantId());
+        if (leavesItsGrant(handle, parting)) {
+          grants.add(handle.grantId());
+        }
         return grants;
       }
     }
     return Set.of();
+  }
+
+  private static boolean leavesItsGrant(GrantState handle, Parting parting) {
+    return switch (parting) {
+      case RELEASE -> true;
+      case LOSE -> handle.origin() != Origin.ATTACHED;
+      case FORSAKE -> false;
+    };
   }
 
   /**

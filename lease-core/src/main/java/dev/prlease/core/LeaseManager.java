@@ -139,7 +139,10 @@ public final class LeaseManager implements AutoCloseable {
       Acquiring.Plan plan = granted.plan();
       PrLease lease =
           open(
-              withKnownFence(granted.slot(), plan.at()), grantOf(record), plan.origin(), plan.at());
+              withKnownFence(granted.slot(), plan.at()),
+              plan.record().grantId(),
+              plan.origin(),
+              plan.at());
       Audits.granted(core.audit(), record, plan);
       return new Acquisition.Granted(lease);
     }
@@ -148,7 +151,8 @@ public final class LeaseManager implements AutoCloseable {
 
   /**
    * A handle on what {@code session} holds live on {@code key}, for another process than the one
-   * that acquired it. Writes nothing; released, it frees the grant that it found.
+   * that acquired it. Writes nothing; released, it frees the grant that it found. Lost, it frees
+   * nothing: the process that it joined may hold the lease yet.
    *
    * @throws NotOwnerException if the session holds nothing there
    * @throws LeaseExpiredException if its lease is over
@@ -156,11 +160,30 @@ public final class LeaseManager implements AutoCloseable {
    * @throws dev.prlease.api.CorruptRecordException if the record is unreadable
    */
   public PrLease attach(LeaseKey key, SessionId session) {
+    return attach(key, session, Optional.empty());
+  }
+
+  /**
+   * The same, on {@code grant} and no other: of two heirs of one session, each gets what was
+   * {@linkplain PrLease#handOver handed over} to it or nothing. A record whose grant an older
+   * program dropped passes for it, and gets it back with the next renewal.
+   *
+   * @throws NotOwnerException if the session holds nothing there, or another grant by now
+   */
+  public PrLease attach(LeaseKey key, SessionId session, GrantId grant) {
+    return attach(key, session, Optional.of(grant));
+  }
+
+  private PrLease attach(LeaseKey key, SessionId session, Optional<GrantId> wanted) {
     beginUse();
     Moment at = core.now();
     LeaseSlot.Held slot = operating.liveOf(core.store().load(key), key, session);
+    Optional<GrantId> found = slot.record().grantId();
+    if (found.isPresent() && wanted.isPresent() && !found.equals(wanted)) {
+      throw NotOwnerException.superseded(key, session, slot.record());
+    }
     looseEnds.claim(slot);
-    return open(withKnownFence(slot, at), grantOf(slot.record()), Origin.ATTACHED, at);
+    return open(withKnownFence(slot, at), found.or(() -> wanted), Origin.ATTACHED, at);
   }
 
   /**
@@ -188,21 +211,17 @@ public final class LeaseManager implements AutoCloseable {
     return new IllegalStateException("the lease manager is closed");
   }
 
-  private static GrantId grantOf(LeaseRecord record) {
-    return record.grantId().orElseGet(GrantId::random);
-  }
-
-  private PrLease open(LeaseSlot.Held slot, GrantId grantId, Origin origin, Moment at) {
-    return open(slot, grantId, origin, at, Optional.empty());
+  private PrLease open(LeaseSlot.Held slot, Optional<GrantId> signature, Origin origin, Moment at) {
+    return open(slot, signature, origin, at, Optional.empty());
   }
 
   private PrLease open(
       LeaseSlot.Held slot,
-      GrantId grantId,
+      Optional<GrantId> signature,
       Origin origin,
       Moment at,
       Optional<LeaseRecord> takenFrom) {
-    GrantState grant = new GrantState(slot.record(), grantId, slot.version(), origin, at);
+    GrantState grant = new GrantState(slot.record(), signature, slot.version(), origin, at);
     if (!holdings.enter(grant)) {
       ending.undo(grant);
       throw closedException();
@@ -263,7 +282,7 @@ public final class LeaseManager implements AutoCloseable {
     Operating.Adopted adopted = operating.adopt(key, from, to, ttl);
     return open(
         adopted.slot(),
-        grantOf(adopted.slot().record()),
+        adopted.slot().record().grantId(),
         Origin.ADOPTED,
         adopted.at(),
         Optional.of(adopted.from()));

@@ -53,7 +53,10 @@ public final class PrLease implements AutoCloseable {
     return grant.identity().fence();
   }
 
-  /** The grant that this handle renews and frees. */
+  /**
+   * The grant that this handle renews and frees. A handle that was attached to a record whose grant
+   * an older program dropped has one here that no record ever carries.
+   */
   public GrantId grantId() {
     return grant.grantId();
   }
@@ -178,7 +181,8 @@ public final class PrLease implements AutoCloseable {
 
   /**
    * Gives this handle up without giving the lease back: it stays the session's until its TTL is
-   * over, for another process to {@linkplain LeaseManager#attach attach} to. Stops the keeper.
+   * over, for another process to {@linkplain LeaseManager#attach(LeaseKey, SessionId) attach} to.
+   * Stops the keeper.
    */
   public void detach() {
     try {
@@ -192,21 +196,23 @@ public final class PrLease implements AutoCloseable {
   /**
    * Gives the lease to {@code heir}, another process of the same session: it stays held, the same
    * holding with the same fence, under a new grant that {@code heir} can {@linkplain
-   * LeaseManager#attach attach} to, and lasts its TTL from now on. One exchange, and only from this
-   * very grant while it lives: what has been taken over, acquired again or broken since is neither
-   * extended nor changed. Afterwards this handle is over and its keeper stopped, without anything
-   * being given back.
+   * LeaseManager#attach(LeaseKey, SessionId, GrantId) attach} to, and lasts its TTL from now on.
+   * One exchange, and only from this very grant while it lives: what has been taken over, acquired
+   * again or broken since is neither extended nor changed. Afterwards this handle is over and its
+   * keeper stopped, without anything being given back.
    *
+   * @return the new grant
    * @throws NotOwnerException if the lease is not this session's any more, or this handle is stale:
    *     the session has acquired it again since
    * @throws LeaseExpiredException if it lapsed, or the answer came too late: it is then given back
    * @throws LeaseStoreException if the store failed; the handle stays good until its deadline, and
    *     closing it frees the lease whether or not it was handed over
    */
-  public void handOver(Holder heir) {
+  public GrantId handOver(Holder heir) {
     try {
-      manager.renewing().handOver(grant, Objects.requireNonNull(heir, "heir"));
+      GrantId heirs = manager.renewing().handOver(grant, Objects.requireNonNull(heir, "heir"));
       manager.leaks().forget(grant);
+      return heirs;
     } finally {
       Reference.reachabilityFence(this);
     }

@@ -44,8 +44,10 @@ final class Renewing {
    * Renews the lease in the name of {@code heir}, under a grant of its own, and gives {@code grant}
    * up. While the outcome is not known the grant owes the heir's too: whoever closes it frees
    * whichever of the two is there.
+   *
+   * @return the heir's grant
    */
-  void handOver(GrantState grant, Holder heir) {
+  GrantId handOver(GrantState grant, Holder heir) {
     Limits.check(heir);
     GrantId heirs = GrantId.random();
     inTurn(
@@ -59,6 +61,7 @@ final class Renewing {
           ending.forsake(grant);
           record(handed, Audit.details("handed_over_to", heir.program()));
         });
+    return heirs;
   }
 
   private void inTurn(GrantState grant, Runnable work) {

@@ -10,6 +10,7 @@ import static dev.prlease.testkit.SampleLeases.TTL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.prlease.api.GrantId;
 import dev.prlease.api.Holder;
 import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.LeaseStoreException;
@@ -70,6 +71,34 @@ abstract class HandOverRules extends ManagerSuite {
     assertThat(heirs.fence()).isEqualTo(lease.fence());
     assertThat(heirs.record().holder()).contains(HEIR);
     heirs.release();
+    assertFree();
+  }
+
+  @Test
+  void P15_of_two_heirs_of_one_session_only_the_last_gets_the_lease() {
+    manager().acquire(KEY, ALICE, TTL).detach();
+    GrantId first = manager().attach(KEY, ALICE).handOver(HEIR);
+    PrLease idle = manager().attach(KEY, ALICE, first);
+    GrantId second = idle.handOver(HEIR);
+    LeaseSlot seconds = slot();
+    assertNotOwner(SUPERSEDED, () -> manager().attach(KEY, ALICE, first));
+    assertThat(slot()).isEqualTo(seconds);
+    PrLease lease = manager().attach(KEY, ALICE, second);
+    assertThat(lease.grantId()).isEqualTo(second);
+    lease.release();
+    assertFree();
+    assertNotOwner(NONE, () -> manager().attach(KEY, ALICE, second));
+  }
+
+  @Test
+  void P14_the_heir_attaches_to_what_an_older_program_rewrote_and_gives_it_its_grant_back() {
+    GrantId heirs = manager().acquire(KEY, ALICE, TTL).handOver(HEIR);
+    olderProgramRewrites(KEY);
+    PrLease lease = manager().attach(KEY, ALICE, heirs);
+    assertThat(lease.grantId()).isEqualTo(heirs);
+    lease.renew();
+    assertThat(held().grantId()).contains(heirs);
+    lease.release();
     assertFree();
   }
 

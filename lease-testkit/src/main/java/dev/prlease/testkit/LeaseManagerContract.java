@@ -55,6 +55,15 @@ public abstract class LeaseManagerContract {
   }
 
   @Nested
+  @DisplayName("attaching")
+  class Attaching extends AttachRules {
+    @Override
+    protected StoreFixture newPlace() throws Exception {
+      return LeaseManagerContract.this.newPlace();
+    }
+  }
+
+  @Nested
   @DisplayName("handing over")
   class HandingOver extends HandOverRules {
     @Override
