@@ -5,7 +5,7 @@
 module dev.prlease.core {
   requires transitive dev.prlease.api;
   requires static transitive org.jspecify;
-  requires org.slf4j;
+  requires transitive org.slf4j;
 
   exports dev.prlease.core;
 

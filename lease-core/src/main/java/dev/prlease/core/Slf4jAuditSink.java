@@ -7,9 +7,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes audit events to the logger {@value #LOGGER}, at level info, one line each: {@code acquired
- * key=owner/name#42 session=… fence=… ttl_secs=900}. Values with spaces or control characters are
- * quoted and escaped, so that no event can pose as another. Thread-safe.
+ * Writes audit events to a logger, {@value #LOGGER} unless told otherwise, at level info, one line
+ * each: {@code acquired key=owner/name#42 session=… fence=… ttl_secs=900}. Values with spaces or
+ * control characters are quoted and escaped, so that no event can pose as another. Thread-safe.
  */
 public final class Slf4jAuditSink implements AuditSink {
   /** The logger's name. */
@@ -22,7 +22,8 @@ public final class Slf4jAuditSink implements AuditSink {
     this(LoggerFactory.getLogger(LOGGER));
   }
 
-  Slf4jAuditSink(Logger logger) {
+  /** A sink on a logger of the host's own. */
+  public Slf4jAuditSink(Logger logger) {
     this.logger = logger;
   }
 
