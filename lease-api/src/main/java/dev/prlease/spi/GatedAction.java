@@ -8,6 +8,23 @@ import java.util.Objects;
 /**
  * Something that must be done under a lease only: a merge, a forced push, a command.
  *
+ * <p>An implementation keeps these rules; each has a test in {@code lease-testkit} bearing its
+ * number ({@code GatedActionContract}).
+ *
+ * <ol>
+ *   <li><b>GA-1</b> The name is lower-case words joined by hyphens, and always the same.
+ *   <li><b>GA-2</b> Nothing is started once the lease is over: {@link #run} throws a {@link
+ *       dev.prlease.api.LeaseException} instead.
+ *   <li><b>GA-3</b> A loss stops it: {@link #run} soon returns or throws, and the outcome is no
+ *       success.
+ *   <li><b>GA-4</b> So does a loss that the gate tells as soon as it is listened to.
+ *   <li><b>GA-5</b> It listens to the gate no longer than it runs.
+ *   <li><b>GA-6</b> The outcome is honest: what was not done, or nobody knows of, is no success.
+ *   <li><b>GA-7</b> Neither the outcome's details nor a message holds a secret.
+ *   <li><b>GA-8</b> Interrupted, it stops; the interrupt is thrown or its flag kept. Interrupted
+ *       before, it starts nothing.
+ * </ol>
+ *
  * @param <T> what it returns
  */
 public interface GatedAction<T> {

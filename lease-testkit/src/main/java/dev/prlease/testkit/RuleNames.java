@@ -6,9 +6,12 @@ import org.junit.jupiter.api.DisplayNameGenerator;
 
 /**
  * Shows a test named {@code LS_3_an_exact_version_swaps_once} as "LS-3 an exact version swaps
- * once", and {@code P4_…} as "P4 …".
+ * once", {@code AS_…} and {@code GA_…} alike, and {@code P4_…} as "P4 …".
  */
-final class RuleNames extends DisplayNameGenerator.Standard {
+public final class RuleNames extends DisplayNameGenerator.Standard {
+  /** For JUnit. */
+  public RuleNames() {}
+
   @Override
   public String generateDisplayNameForMethod(
       List<Class<?>> enclosingInstanceTypes, Class<?> testClass, Method testMethod) {
@@ -16,7 +19,8 @@ final class RuleNames extends DisplayNameGenerator.Standard {
   }
 
   static String sentence(String name) {
-    String numbered = name.startsWith("LS_") ? "LS-" + name.substring(3) : name;
+    boolean hyphened = name.startsWith("LS_") || name.startsWith("AS_") || name.startsWith("GA_");
+    String numbered = hyphened ? name.substring(0, 2) + "-" + name.substring(3) : name;
     return numbered.replace('_', ' ');
   }
 }

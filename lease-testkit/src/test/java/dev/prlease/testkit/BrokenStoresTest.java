@@ -1,20 +1,14 @@
 package dev.prlease.testkit;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+import static dev.prlease.testkit.Defects.caught;
 
 import dev.prlease.api.LeaseKey;
 import dev.prlease.spi.LeaseStore;
-import java.util.Comparator;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.platform.engine.TestExecutionResult;
-import org.junit.platform.testkit.engine.EngineTestKit;
-import org.junit.platform.testkit.engine.Event;
 
 /**
  * The suite is tested with stores that are wrong in one thing each: every one is caught by a test
@@ -53,46 +47,6 @@ final class BrokenStoresTest {
         caught(StaysOpen.class, "LS-18", "load after close"),
         caught(CutsTimes.class, "LS-19", "the answer's record"),
         caught(DeniesLostAnswers.class, "LS-13", "what the error says about the write"));
-  }
-
-  private static DynamicTest caught(
-      Class<? extends LeaseStoreContract> contract, String rule, String message) {
-    return DynamicTest.dynamicTest(
-        contract.getSimpleName() + " breaks " + rule, () -> assertCaught(contract, rule, message));
-  }
-
-  private static void assertCaught(
-      Class<? extends LeaseStoreContract> contract, String rule, String message) {
-    TreeMap<String, String> failures = new TreeMap<>(Comparator.naturalOrder());
-    EngineTestKit.engine("junit-jupiter")
-        .selectors(selectClass(contract))
-        .execute()
-        .testEvents()
-        .failed()
-        .stream()
-        .forEach(event -> failures.put(name(event), failure(event)));
-    assertThat(failures)
-        .as("failed tests of a store that breaks %s", rule)
-        .anySatisfy(
-            (name, text) -> {
-              assertThat(name).startsWith(rule + " ");
-              assertThat(text).contains(message);
-            });
-  }
-
-  private static String name(Event event) {
-    String own = event.getTestDescriptor().getDisplayName();
-    return own.startsWith("with ")
-        ? event.getTestDescriptor().getParent().orElseThrow().getDisplayName()
-        : own;
-  }
-
-  private static String failure(Event event) {
-    return event
-        .getRequiredPayload(TestExecutionResult.class)
-        .getThrowable()
-        .map(Throwable::getMessage)
-        .orElse("");
   }
 
   /** A place all of whose openings have the defect. */
