@@ -1,6 +1,7 @@
 package dev.prlease.core;
 
 import dev.prlease.api.LeaseConfigurationException;
+import dev.prlease.api.LeaseException;
 import dev.prlease.spi.AuditContext;
 import dev.prlease.spi.AuditSink;
 import dev.prlease.spi.AuditSinkProvider;
@@ -16,7 +17,8 @@ public final class AuditSinkProviders {
           "audit sink",
           AuditSinkProvider::id,
           Discovery::isWordsJoinedByHyphens,
-          "lower-case words joined by hyphens");
+          "lower-case words joined by hyphens",
+          LeaseException.class);
 
   private final Discovery<AuditSinkProvider> found;
 

@@ -43,7 +43,7 @@ final class CheckedStore implements LeaseStore {
       slot = store.load(key);
     } catch (LeaseException declared) {
       throw declared;
-    } catch (RuntimeException undeclared) {
+    } catch (RuntimeException | LinkageError undeclared) {
       throw failed("load", Optional.of(key), "threw " + undeclared, undeclared);
     }
     if (Objects.isNull(slot)) {
@@ -59,7 +59,7 @@ final class CheckedStore implements LeaseStore {
       answer = store.compareAndExchange(key, expected, change);
     } catch (LeaseException declared) {
       throw declared;
-    } catch (RuntimeException undeclared) {
+    } catch (RuntimeException | LinkageError undeclared) {
       throw unknown("compareAndExchange", key, "threw " + undeclared, undeclared);
     }
     if (Objects.isNull(answer)) {
@@ -101,7 +101,7 @@ final class CheckedStore implements LeaseStore {
       slots = store.list(filter);
     } catch (LeaseException declared) {
       throw declared;
-    } catch (RuntimeException undeclared) {
+    } catch (RuntimeException | LinkageError undeclared) {
       throw failed("list", Optional.empty(), "threw " + undeclared, undeclared);
     }
     if (Objects.isNull(slots) || slots.stream().anyMatch(Objects::isNull)) {
@@ -116,7 +116,7 @@ final class CheckedStore implements LeaseStore {
     List<ExchangeResult> results;
     try {
       results = store.exchangeAll(requests);
-    } catch (RuntimeException failed) {
+    } catch (RuntimeException | LinkageError failed) {
       return allUnknown(requests, "threw " + failed, failed);
     }
     if (Objects.isNull(results) || results.size() != requests.size()) {
@@ -147,7 +147,7 @@ final class CheckedStore implements LeaseStore {
   }
 
   private List<ExchangeResult> allUnknown(
-      List<ExchangeRequest> requests, String what, @Nullable RuntimeException cause) {
+      List<ExchangeRequest> requests, String what, @Nullable Throwable cause) {
     List<ExchangeResult> results = new ArrayList<>(requests.size());
     for (ExchangeRequest request : requests) {
       results.add(unknown(request, what, cause));
@@ -155,8 +155,7 @@ final class CheckedStore implements LeaseStore {
     return results;
   }
 
-  private ExchangeResult unknown(
-      ExchangeRequest request, String what, @Nullable RuntimeException cause) {
+  private ExchangeResult unknown(ExchangeRequest request, String what, @Nullable Throwable cause) {
     return new ExchangeResult.Failed(
         request.key(), unknown("exchangeAll", request.key(), what, cause));
   }
@@ -206,13 +205,13 @@ final class CheckedStore implements LeaseStore {
   }
 
   private LeaseStoreException failed(
-      String method, Optional<LeaseKey> key, String what, @Nullable RuntimeException cause) {
+      String method, Optional<LeaseKey> key, String what, @Nullable Throwable cause) {
     return new LeaseStoreException(
         key, name(method, what), "Tell the makers of that store: no store may do this.", cause);
   }
 
   private LeaseStoreException unknown(
-      String method, LeaseKey key, String what, @Nullable RuntimeException cause) {
+      String method, LeaseKey key, String what, @Nullable Throwable cause) {
     return LeaseStoreException.outcomeUnknown(key, name(method, what), cause);
   }
 

@@ -1,6 +1,13 @@
 package dev.prlease.core;
 
 import dev.prlease.api.LeaseConfigurationException;
+import dev.prlease.api.LeaseException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.net.URISyntaxException;
+import java.nio.file.FileSystemNotFoundException;
+import java.nio.file.Path;
+import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
@@ -21,9 +28,21 @@ import java.util.function.Predicate;
  * @param <P> the kind of provider
  */
 final class Discovery<P> {
-  /** How a kind of provider is named and told apart. */
+  /**
+   * How a kind of provider is named and told apart.
+   *
+   * @param declared what its making may throw beside {@link LeaseException}
+   */
   record Kind<P>(
-      Class<P> type, String what, Function<P, String> id, Predicate<String> isId, String idRule) {}
+      Class<P> type,
+      String what,
+      Function<P, String> id,
+      Predicate<String> isId,
+      String idRule,
+      Class<? extends RuntimeException> declared) {}
+
+  private static final String FIT =
+      "Use jars of prlease and of its plugins that were made for each other.";
 
   private final Kind<P> kind;
   private final Map<String, P> byId;
@@ -45,9 +64,9 @@ final class Discovery<P> {
                 + " '"
                 + id
                 + "': "
-                + other.getClass().getName()
+                + name(other)
                 + " and "
-                + provider.getClass().getName(),
+                + name(provider),
             "Remove one of their jars.",
             null);
       }
@@ -72,8 +91,8 @@ final class Discovery<P> {
           "a plugin that should offer a "
               + kind.what()
               + " does not fit this version of prlease: "
-              + misaligned,
-          "Use jars of prlease and of its plugins that were made for each other.",
+              + firstLine(misaligned),
+          FIT,
           misaligned);
     }
     return loaded;
@@ -81,7 +100,34 @@ final class Discovery<P> {
 
   private static String tell(ServiceConfigurationError broken) {
     Throwable cause = broken.getCause();
-    return broken.getMessage() + (cause == null ? "" : " (" + cause + ")");
+    return firstLine(broken) + (cause == null ? "" : " (" + firstLine(cause) + ")");
+  }
+
+  /** Some errors of linking tell pages; the first line says what. */
+  private static String firstLine(Throwable failure) {
+    String text =
+        failure instanceof ServiceConfigurationError
+            ? String.valueOf(failure.getMessage())
+            : failure.toString();
+    if (failure instanceof ExceptionInInitializerError && failure.getCause() != null) {
+      text = text + ": " + failure.getCause();
+    }
+    int end = text.indexOf('\n');
+    return end < 0 ? text : text.substring(0, end).stripTrailing();
+  }
+
+  /** The class of a plugin and, where it can be told, the jar that it comes from. */
+  private static String name(Object plugin) {
+    CodeSource source = plugin.getClass().getProtectionDomain().getCodeSource();
+    String name = plugin.getClass().getName();
+    if (source == null || source.getLocation() == null) {
+      return name;
+    }
+    try {
+      return name + " in " + Path.of(source.getLocation().toURI());
+    } catch (URISyntaxException | IllegalArgumentException | FileSystemNotFoundException odd) {
+      return name + " in " + source.getLocation();
+    }
   }
 
   private static <P> String idOf(Kind<P> kind, P provider) {
@@ -90,7 +136,7 @@ final class Discovery<P> {
     if (!kind.isId().test(id)) {
       throw new LeaseConfigurationException(
           "plugin "
-              + provider.getClass().getName()
+              + name(provider)
               + " calls its "
               + kind.what()
               + " '"
@@ -108,7 +154,7 @@ final class Discovery<P> {
       return kind.id().apply(provider);
     } catch (RuntimeException | LinkageError failed) {
       throw new LeaseConfigurationException(
-          "plugin " + provider.getClass().getName() + " cannot tell its " + kind.what(),
+          "plugin " + name(provider) + " cannot tell its " + kind.what() + ": " + firstLine(failed),
           "Remove its jar, or take one that was made for this version of prlease.",
           failed);
     }
@@ -138,22 +184,61 @@ final class Discovery<P> {
     T made;
     try {
       made = maker.apply(provider);
+    } catch (NoClassDefFoundError missing) {
+      throw new LeaseConfigurationException(
+          "plugin " + name(provider) + " lacks a class that it needs: " + missing.getMessage(),
+          "Put the jar that holds it beside the plugin, or take one that was made for this version"
+              + " of prlease.",
+          missing);
     } catch (LinkageError misaligned) {
       throw new LeaseConfigurationException(
           "plugin "
-              + provider.getClass().getName()
+              + name(provider)
               + " does not fit this version of prlease: "
-              + misaligned,
-          "Use jars of prlease and of its plugins that were made for each other.",
+              + firstLine(misaligned),
+          FIT,
           misaligned);
+    } catch (RuntimeException failed) {
+      if (failed instanceof LeaseException || kind.declared().isInstance(failed)) {
+        throw failed;
+      }
+      throw new LeaseConfigurationException(
+          "plugin " + name(provider) + " failed for '" + id + "': " + firstLine(failed),
+          "Look at what it was given; if that is right, tell its makers.",
+          failed);
     }
     if (isMissing(made)) {
       throw new LeaseConfigurationException(
-          "plugin " + provider.getClass().getName() + " returned null for '" + id + "'",
+          "plugin " + name(provider) + " returned null for '" + id + "'",
           "Remove its jar, and tell its makers.",
           null);
     }
+    checkIsWhole(provider, made);
     return made;
+  }
+
+  /**
+   * Refuses what lacks a method of its port, before anybody works with it: an {@link
+   * AbstractMethodError} would come in the middle of something. What has our own loader was built
+   * with us.
+   */
+  private static void checkIsWhole(Object provider, Object made) {
+    if (made.getClass().getClassLoader() == Discovery.class.getClassLoader()) {
+      return;
+    }
+    for (Method method : made.getClass().getMethods()) {
+      if (Modifier.isAbstract(method.getModifiers())) {
+        throw new LeaseConfigurationException(
+            "plugin "
+                + name(provider)
+                + " does not fit this version of prlease: its "
+                + made.getClass().getName()
+                + " lacks "
+                + method.getName(),
+            FIT,
+            null);
+      }
+    }
   }
 
   /** Plugins need not heed the nullness that our ports declare. */

@@ -17,7 +17,8 @@ public final class GatedActionProviders {
           "action",
           GatedActionProvider::name,
           Discovery::isWordsJoinedByHyphens,
-          "lower-case words joined by hyphens");
+          "lower-case words joined by hyphens",
+          IllegalArgumentException.class);
 
   private final Discovery<GatedActionProvider> found;
 

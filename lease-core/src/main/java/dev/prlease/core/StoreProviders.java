@@ -1,6 +1,7 @@
 package dev.prlease.core;
 
 import dev.prlease.api.LeaseConfigurationException;
+import dev.prlease.api.LeaseException;
 import dev.prlease.spi.LeaseStore;
 import dev.prlease.spi.LeaseStoreProvider;
 import dev.prlease.spi.StoreContext;
@@ -17,7 +18,8 @@ public final class StoreProviders {
           "store scheme",
           LeaseStoreProvider::scheme,
           StoreLocation::isScheme,
-          "a lower-case letter, then lower-case letters, digits, '+', '-' or '.'");
+          "a lower-case letter, then lower-case letters, digits, '+', '-' or '.'",
+          LeaseException.class);
 
   private final Discovery<LeaseStoreProvider> found;
 

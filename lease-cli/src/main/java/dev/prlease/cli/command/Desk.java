@@ -7,15 +7,12 @@ import dev.prlease.cli.World;
 import dev.prlease.cli.syntax.Call;
 import dev.prlease.core.LeaseManager;
 import dev.prlease.core.PrLease;
-import dev.prlease.core.StoreProviders;
 import dev.prlease.spi.AuditEvent;
 import dev.prlease.spi.Clock;
 import dev.prlease.spi.LeaseStore;
 import dev.prlease.spi.Scheduler;
 import dev.prlease.spi.StoreContext;
 import dev.prlease.spi.TimeAuthority;
-import dev.prlease.store.file.FileLeaseStoreProvider;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -37,11 +34,12 @@ final class Desk implements AutoCloseable {
     this.world = world;
     this.holder = holder;
     this.location = StoreChoice.location(call, world);
-    this.sink = new LazyAuditSink(world);
+    Plugins plugins = new Plugins(world.environment());
+    this.sink = new LazyAuditSink(world, plugins);
     this.scheduler = world.scheduler().get();
     this.store =
-        providers(location)
-            .open(location, new StoreContext(world.clock(), scheduler, world.environment()));
+        plugins.openStore(
+            location, new StoreContext(world.clock(), scheduler, world.environment()));
     this.occupation = new Occupation(world.processes(), holder, clock());
     this.manager =
         LeaseManager.on(store)
@@ -51,16 +49,6 @@ final class Desk implements AutoCloseable {
             .holder(holder)
             .inUse(occupation)
             .build();
-  }
-
-  /**
-   * Files are this command's own store, and need no search for plugins, which costs more than to
-   * look at a lease.
-   */
-  private static StoreProviders providers(String location) {
-    return location.startsWith("file:") && !Plugins.arePossible()
-        ? StoreProviders.of(List.of(new FileLeaseStoreProvider()))
-        : StoreProviders.discover();
   }
 
   /** Opens the store that {@code call} names, to take, change or give up leases. */

@@ -1,12 +1,9 @@
 package dev.prlease.cli.command;
 
 import dev.prlease.cli.World;
-import dev.prlease.core.AuditSinkProviders;
 import dev.prlease.spi.AuditContext;
 import dev.prlease.spi.AuditEvent;
 import dev.prlease.spi.AuditSink;
-import dev.prlease.store.file.JsonLinesAuditSinkProvider;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -19,11 +16,13 @@ final class LazyAuditSink implements AuditSink {
   private static final String SINK = "jsonl";
 
   private final World world;
+  private final Plugins plugins;
   private Optional<AuditSink> opened = Optional.empty();
   private boolean homeless;
 
-  LazyAuditSink(World world) {
+  LazyAuditSink(World world, Plugins plugins) {
     this.world = world;
+    this.plugins = plugins;
   }
 
   @Override
@@ -63,11 +62,8 @@ final class LazyAuditSink implements AuditSink {
             .console()
             .err("prlease: warning: neither PRLEASE_HOME nor HOME is set, so nothing is audited");
       } else {
-        AuditSinkProviders providers =
-            Plugins.arePossible()
-                ? AuditSinkProviders.discover()
-                : AuditSinkProviders.of(List.of(new JsonLinesAuditSinkProvider()));
-        opened = Optional.of(providers.open(SINK, new AuditContext(world.environment())));
+        opened =
+            Optional.of(plugins.auditSinks().open(SINK, new AuditContext(world.environment())));
       }
     }
     return opened;

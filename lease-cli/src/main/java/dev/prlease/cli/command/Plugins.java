@@ -1,18 +1,89 @@
 package dev.prlease.cli.command;
 
+import dev.prlease.api.LeaseConfigurationException;
+import dev.prlease.core.AuditSinkProviders;
+import dev.prlease.core.StoreProviders;
+import dev.prlease.spi.LeaseStore;
+import dev.prlease.spi.StoreContext;
+import dev.prlease.store.file.FileLeaseStoreProvider;
+import dev.prlease.store.file.JsonLinesAuditSinkProvider;
+import dev.prlease.store.file.PluginDirectory;
 import java.io.File;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
- * Whether there can be plugins. To search for them costs more than to look at a lease, so it is
- * done only where something else than this program's one jar is on the class path, or the program
- * runs on the module path: then all are looked at, and one that doubles what is built in is told
- * of.
+ * The plugins of one call.
+ *
+ * <p>To search for them costs more than to look at a lease. So while leases are in files, which is
+ * this command's own store, nothing is searched for and no directory is read; unless something else
+ * than this program's one jar is on the class path, or the program runs on the module path: then
+ * what is there is looked at, and one that doubles what is built in is told of. Any other store
+ * comes from a plugin: one on the class path, or a jar in the {@link PluginDirectory}.
  */
 final class Plugins {
-  private Plugins() {}
+  private static final String FILES = "file:";
 
-  /** Whether a search may find any. */
-  static boolean arePossible() {
+  private final Map<String, String> environment;
+  private Optional<ClassLoader> loader = Optional.empty();
+
+  /** For a call with {@code environment}. Searches nothing yet. */
+  Plugins(Map<String, String> environment) {
+    this.environment = environment;
+  }
+
+  /** Opens the store at {@code location}. */
+  LeaseStore openStore(String location, StoreContext context) {
+    if (location.startsWith(FILES)) {
+      StoreProviders own =
+          areOnTheClassPath()
+              ? StoreProviders.discover()
+              : StoreProviders.of(List.of(new FileLeaseStoreProvider()));
+      return own.open(location, context);
+    }
+    Optional<PluginDirectory> directory = PluginDirectory.of(environment);
+    loader = Optional.of(loader(directory));
+    StoreProviders all = StoreProviders.discover(loader.get());
+    checkHasScheme(all, location, directory);
+    return all.open(location, context);
+  }
+
+  private static ClassLoader loader(Optional<PluginDirectory> directory) {
+    ClassLoader own = Plugins.class.getClassLoader();
+    List<Path> jars = directory.isPresent() ? directory.get().jars() : List.of();
+    return jars.isEmpty() ? own : PluginJars.loader(jars, own);
+  }
+
+  private static void checkHasScheme(
+      StoreProviders all, String location, Optional<PluginDirectory> directory) {
+    int colon = location.indexOf(':');
+    if (colon > 0
+        && directory.isPresent()
+        && !all.schemes().contains(location.substring(0, colon))) {
+      throw new LeaseConfigurationException(
+          "there is no store scheme '" + location.substring(0, colon) + "'",
+          "There are: "
+              + String.join(", ", all.schemes())
+              + ". The jar of a plugin that offers it belongs in "
+              + directory.get().path()
+              + ".",
+          null);
+    }
+  }
+
+  /** The audit sinks: where jars were searched for a store, theirs too. */
+  AuditSinkProviders auditSinks() {
+    if (loader.isPresent()) {
+      return AuditSinkProviders.discover(loader.get());
+    }
+    return areOnTheClassPath()
+        ? AuditSinkProviders.discover()
+        : AuditSinkProviders.of(List.of(new JsonLinesAuditSinkProvider()));
+  }
+
+  private static boolean areOnTheClassPath() {
     String classPath = System.getProperty("java.class.path", "");
     return classPath.isEmpty() || classPath.indexOf(File.pathSeparatorChar) >= 0;
   }
