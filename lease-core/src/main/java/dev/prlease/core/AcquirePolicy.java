@@ -14,6 +14,15 @@ interface AcquirePolicy {
   Disposition judge(LeaseSlot slot, Contender contender, Moment now);
 
   /**
+   * Refuses a key that nobody may have, for whoever needs no policy else.
+   *
+   * @throws LeaseConfigurationException as {@link #of} does
+   */
+  static void checkIsThereFor(LeaseKey key) {
+    AcquirePolicy.of(key);
+  }
+
+  /**
    * The policy for {@code key}, by whatever door it is reached. A lease on an issue is a claim, for
    * which expired is not free: until there is a policy for claims, nobody may have one.
    *

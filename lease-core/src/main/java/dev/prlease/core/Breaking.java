@@ -23,15 +23,13 @@ import java.util.Optional;
  */
 final class Breaking {
   private final Core core;
-  private final Operating operating;
 
-  Breaking(Core core, Operating operating) {
+  Breaking(Core core) {
     this.core = core;
-    this.operating = operating;
   }
 
   BrokenLease breakLease(LeaseKey key, SessionId operator, String reason) {
-    LeaseStatus before = operating.status(Optional.of(key), core.store().load(key));
+    LeaseStatus before = core.status(Optional.of(key), core.store().load(key));
     if (before.slot() instanceof LeaseSlot.Vacant) {
       throw NotOwnerException.none(key, operator);
     }

@@ -1,16 +1,22 @@
 package dev.prlease.core;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The end of a manager: work stops, leases are released, and only then what both need is closed
  * (lesson L52).
  *
- * <p>Keepers and gates end first, and whoever listens to them is told and heard out, so that nobody
- * acts any more when the leases are given back. What is told and recorded at the side meanwhile is
- * waited for before the scheduler ends: no end goes untold, and no loss unrecorded (rule P11,
- * lesson L33). That wait is bounded as a whole, since a store or a listener may hang. Whatever one
- * step throws is logged, and the next one is taken.
+ * <p>Keepers and gates end first, and whoever listens to them is told and heard out; then actions
+ * behind gates are waited for, so that nobody acts any more when the leases are given back. What is
+ * told and recorded at the side meanwhile is waited for before the scheduler ends: no end goes
+ * untold, and no loss unrecorded (rule P11, lesson L33). Whatever one step throws is logged, and
+ * the next one is taken.
+ *
+ * <p>Each wait has a bound of its own, since a store, a listener or an action may hang: what one
+ * step used up must not keep the next from being done. Leases that nobody writes for are given back
+ * first, so that a call that hangs costs its own lease only.
  */
 final class Closing {
   /** Whose the scheduler is. */
@@ -22,8 +28,6 @@ final class Closing {
   }
 
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
-  private static final Duration FIRST_PAUSE = Duration.ofNanos(50_000);
-  private static final Duration LONGEST_PAUSE = Duration.ofMillis(50);
 
   private final Core core;
   private final Holdings holdings;
@@ -32,6 +36,7 @@ final class Closing {
   private final Ending ending;
   private final Leaks leaks;
   private final Keepers keepers;
+  private final OpenGates gates;
   private final SchedulerIs scheduler;
 
   Closing(
@@ -42,6 +47,7 @@ final class Closing {
       Ending ending,
       Leaks leaks,
       Keepers keepers,
+      OpenGates gates,
       SchedulerIs scheduler) {
     this.core = core;
     this.holdings = holdings;
@@ -50,26 +56,28 @@ final class Closing {
     this.ending = ending;
     this.leaks = leaks;
     this.keepers = keepers;
+    this.gates = gates;
     this.scheduler = scheduler;
   }
 
   void close() {
-    Moment start = core.now();
-    var open = holdings.close();
+    List<GrantState> open = holdings.close();
     step("tell of handles that were never closed", leaks::sweep);
     step("stop keepers", keepers::close);
     for (GrantState grant : open) {
       step("end " + grant.identity().key(), () -> ending.stop(grant));
     }
-    step("tell listeners", () -> drain(core.listenerLane(), start));
-    for (GrantState grant : open) {
-      leaks.forget(grant);
-      step("release " + grant.identity().key(), () -> ending.release(grant));
-    }
-    step("give back what was lost", debts::close);
+    step("tell listeners", () -> drain(core.listenerLane(), core.now()));
+    open.forEach(leaks::forget);
+    List<GrantState> over = new ArrayList<>(open);
+    over.addAll(debts.left());
+    step("wait for actions", () -> gates.awaitEnd(over));
+    giveBack(open, Debts.Cause.RELEASED);
+    giveBack(debts.left(), Debts.Cause.LOST);
     step("settle acquisitions of unknown outcome", looseEnds::close);
-    step("wait for the store", () -> drain(core.storeLane(), start));
-    step("wait for listeners and audit", () -> drain(core.listenerLane(), start));
+    Moment last = core.now();
+    step("wait for the store", () -> drain(core.storeLane(), last));
+    step("wait for listeners and audit", () -> drain(core.listenerLane(), last));
     if (scheduler == SchedulerIs.OWN) {
       step("end the scheduler", this::closeScheduler);
     }
@@ -83,18 +91,52 @@ final class Closing {
     }
   }
 
-  /** By pauses that grow: mostly there is nothing to wait for, else a listener is at work. */
-  private void drain(Lane lane, Moment start) {
-    for (int looks = 0; !lane.isIdle(); looks++) {
-      Duration left = LONGEST_WAIT.minus(core.now().since(start));
-      if (!Durations.isPositive(left)) {
-        Log.CORE.warn(
-            "closing a lease manager: gave up after {} what it still had to {}",
-            LONGEST_WAIT,
-            lane.what());
-        return;
+  /** One try for each; what cannot be given back ends with its TTL. */
+  private void giveBack(List<GrantState> grants, Debts.Cause cause) {
+    List<GrantState> beingWritten = new ArrayList<>(0);
+    for (GrantState grant : grants) {
+      if (!isGivenBack(grant, cause)) {
+        beingWritten.add(grant);
       }
-      core.pauses().pause(Durations.min(left, Jitter.ceiling(looks, FIRST_PAUSE, LONGEST_PAUSE)));
+    }
+    Moment start = core.now();
+    for (GrantState grant : beingWritten) {
+      if (!core.pauses().until(() -> isGivenBack(grant, cause), left(start))) {
+        debts.giveUp(grant);
+        Log.CORE.warn(
+            "closing a lease manager: {} of session {} was not given back, since a call of the store"
+                + " for it hangs: it ends with its TTL",
+            grant.identity().key(),
+            grant.identity().session());
+      }
+    }
+  }
+
+  /** False if somebody writes for the grant just now. */
+  private boolean isGivenBack(GrantState grant, Debts.Cause cause) {
+    try {
+      return debts.trySettle(grant, cause);
+    } catch (RuntimeException failed) {
+      debts.giveUp(grant);
+      Log.CORE.warn(
+          "closing a lease manager: could not give {} of session {} back: it ends with its TTL",
+          grant.identity().key(),
+          grant.identity().session(),
+          failed);
+      return true;
+    }
+  }
+
+  private Duration left(Moment start) {
+    return LONGEST_WAIT.minus(core.now().since(start));
+  }
+
+  private void drain(Lane lane, Moment start) {
+    if (!core.pauses().until(lane::isIdle, left(start))) {
+      Log.CORE.warn(
+          "closing a lease manager: gave up after {} what it still had to {}",
+          LONGEST_WAIT,
+          lane.what());
     }
   }
 

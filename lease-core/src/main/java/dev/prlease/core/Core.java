@@ -4,6 +4,7 @@ import dev.prlease.api.Holder;
 import dev.prlease.api.LeaseConfigurationException;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseRecord;
+import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.LeaseStoreException;
 import dev.prlease.api.Ttl;
 import dev.prlease.spi.Clock;
@@ -31,6 +32,11 @@ record Core(
 
   Moment now() {
     return Moment.of(clock);
+  }
+
+  /** How the lease in {@code slot} stands now. */
+  LeaseStatus status(Optional<LeaseKey> key, LeaseSlot slot) {
+    return Judge.status(key, slot, now(), store.location());
   }
 
   /**

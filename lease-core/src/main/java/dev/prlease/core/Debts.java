@@ -80,21 +80,14 @@ final class Debts {
     return ttl.plus(core.store().lateWriteBound()).multipliedBy(2);
   }
 
-  /** One last try for each; what still cannot be given back ends with its TTL. */
-  void close() {
-    for (GrantState grant : List.copyOf(left)) {
-      try {
-        settle(grant, Cause.LOST);
-      } catch (RuntimeException failed) {
-        left.remove(grant);
-        Log.CORE.warn(
-            "a write to {} by session {} may have landed after its lease was lost, and could not be"
-                + " undone: it ends with its TTL",
-            grant.identity().key(),
-            grant.identity().session(),
-            failed);
-      }
-    }
+  /** Those that are lost, and not given back yet. */
+  List<GrantState> left() {
+    return List.copyOf(left);
+  }
+
+  /** Nobody will try again to give back what {@code grant} left: it ends with its TTL. */
+  void giveUp(GrantState grant) {
+    left.remove(grant);
   }
 
   /**
@@ -105,15 +98,32 @@ final class Debts {
   void settle(GrantState grant, Cause cause) {
     grant.turn().lock();
     try {
-      Set<GrantId> owed = grant.owed();
-      if (!owed.isEmpty()) {
-        free(grant, owed, cause);
-        grant.paid(owed);
-      }
-      left.remove(grant);
+      settleInTurn(grant, cause);
     } finally {
       grant.turn().unlock();
     }
+  }
+
+  /** The same, unless somebody writes for the grant just now: then false, and nothing is done. */
+  boolean trySettle(GrantState grant, Cause cause) {
+    if (!grant.turn().tryLock()) {
+      return false;
+    }
+    try {
+      settleInTurn(grant, cause);
+      return true;
+    } finally {
+      grant.turn().unlock();
+    }
+  }
+
+  private void settleInTurn(GrantState grant, Cause cause) {
+    Set<GrantId> owed = grant.owed();
+    if (!owed.isEmpty()) {
+      free(grant, owed, cause);
+      grant.paid(owed);
+    }
+    left.remove(grant);
   }
 
   /** Vacates the slot if it holds one of {@code grants}, or what an older program made of one. */

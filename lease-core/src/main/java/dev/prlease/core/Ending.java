@@ -24,22 +24,27 @@ final class Ending {
   private final Core core;
   private final Holdings holdings;
   private final Debts debts;
+  private final OpenGates gates;
   private volatile Duration lastUncertainty = Duration.ZERO;
 
-  Ending(Core core, Holdings holdings, Debts debts) {
+  Ending(Core core, Holdings holdings, Debts debts, OpenGates gates) {
     this.core = core;
     this.holdings = holdings;
     this.debts = debts;
+    this.gates = gates;
   }
 
   /**
-   * Frees the grant if it is the last of its holding here. Called again after a failure it tries
-   * again; after a success it does nothing.
+   * Frees the grant if it is the last of its holding here, once no other thread runs an action
+   * under it. Called again after a failure it tries again; after a success it does nothing.
    *
    * @throws LeaseStoreException if the store failed: the lease then lasts until its TTL is over
    */
   void release(GrantState grant) {
     stop(grant);
+    if (!grant.owed().isEmpty()) {
+      gates.awaitEnd(List.of(grant));
+    }
     debts.settle(grant, Debts.Cause.RELEASED);
   }
 
@@ -130,12 +135,23 @@ final class Ending {
     return Duration.ZERO;
   }
 
+  /** A grant begins: what the clock was unsure of then counts until it is read again. */
+  void begin(Moment at) {
+    if (isKnown(at.uncertainty())) {
+      lastUncertainty = at.uncertainty();
+    }
+  }
+
   private Moment withKnownUncertainty(Moment now) {
-    if (now.uncertainty().compareTo(Clock.UNKNOWN_UNCERTAINTY) >= 0) {
+    if (!isKnown(now.uncertainty())) {
       return new Moment(now.wall(), now.ticks(), lastUncertainty);
     }
     lastUncertainty = now.uncertainty();
     return now;
+  }
+
+  private static boolean isKnown(Duration uncertainty) {
+    return uncertainty.compareTo(Clock.UNKNOWN_UNCERTAINTY) < 0;
   }
 
   private GrantState.Finish finish(GrantState grant, LeaseEnd how) {
@@ -184,7 +200,7 @@ final class Ending {
 
   /** A renewal of {@code base} landed, and was answered when that was over: it is undone. */
   void landedTooLate(GrantState grant, Known base) {
-    lose(grant, grant.revision(), Looking.expired(grant, base));
+    lose(grant, GrantState.ANY_REVISION, Looking.expired(grant, base));
     if (grant.end() instanceof LeaseEnd.Lost) {
       debts.giveBackAtDeadline(grant, base.validity());
     }

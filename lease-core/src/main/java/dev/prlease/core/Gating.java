@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Runs actions behind the gate.
@@ -28,13 +27,21 @@ final class Gating {
   private final Renewing renewing;
   private final Ending ending;
   private final StepWatch steps;
+  private final OpenGates gates;
 
-  Gating(Core core, Looking looking, Renewing renewing, Ending ending, StepWatch steps) {
+  Gating(
+      Core core,
+      Looking looking,
+      Renewing renewing,
+      Ending ending,
+      StepWatch steps,
+      OpenGates gates) {
     this.core = core;
     this.looking = looking;
     this.renewing = renewing;
     this.ending = ending;
     this.steps = steps;
+    this.gates = gates;
   }
 
   /** What a gate wants a lease of {@code ttl} to have left: min(60 s, TTL/3). */
@@ -44,7 +51,7 @@ final class Gating {
 
   <T> T run(GrantState grant, GatedAction<T> action) throws Exception {
     String name = nameOf(action);
-    try (LeaseGate gate = new LeaseGate(core, looking, ending, steps, grant)) {
+    try (LeaseGate gate = new LeaseGate(core, looking, ending, steps, gates, grant)) {
       gate.open();
       Passing passing = pass(grant, name);
       T result;
@@ -90,11 +97,14 @@ final class Gating {
     }
   }
 
-  /** The event that the gate was passed: recorded once, by whoever comes first. */
+  /**
+   * The event that the gate was passed: recorded once, by whoever comes first; who comes second
+   * waits until it is.
+   */
   private final class Passing {
     private final GrantState grant;
     private final String name;
-    private final AtomicBoolean taken = new AtomicBoolean();
+    private boolean recorded; // guarded by this
 
     Passing(GrantState grant, String name) {
       this.grant = grant;
@@ -102,7 +112,8 @@ final class Gating {
     }
 
     synchronized void recordOnce() {
-      if (taken.compareAndSet(false, true)) {
+      if (!recorded) {
+        recorded = true;
         record(
             AuditEvent.Type.GATE_PASSED,
             grant,

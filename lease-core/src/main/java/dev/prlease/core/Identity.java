@@ -32,6 +32,11 @@ record Identity(LeaseKey key, SessionId session, Fence fence, Optional<Instant> 
     return new Identity(key, session, Fence.NONE);
   }
 
+  /** Whether handles of both are handles of one holding. */
+  boolean isCountedWith(Identity other) {
+    return key.equals(other.key) && session.equals(other.session) && fence.equals(other.fence);
+  }
+
   /** Whether {@code record}, of this session, is of this holding, or may be (rule P14). */
   boolean mayBeOf(LeaseRecord record) {
     if (!record.fence().isPresent()) {

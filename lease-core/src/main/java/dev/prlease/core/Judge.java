@@ -7,6 +7,7 @@ import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.UnsupportedVersionException;
 import java.time.Duration;
+import java.util.Optional;
 
 /** What time makes of a record. Pure functions; nothing here reads a clock or a store. */
 final class Judge {
@@ -61,6 +62,11 @@ final class Judge {
     return seen instanceof LeaseSlot.Unreadable
         ? LeaseStatus.State.UNREADABLE
         : LeaseStatus.State.FREE;
+  }
+
+  /** The same, with what it was judged from. */
+  static LeaseStatus status(Optional<LeaseKey> key, LeaseSlot slot, Moment now, String store) {
+    return new LeaseStatus(key, state(slot, now), seen(slot, now), now.wall(), store);
   }
 
   /** The error that tells of an unreadable slot. */

@@ -126,7 +126,9 @@ final class Lane {
         return;
       }
       try {
-        runGuarded(task);
+        runWatched(task);
+      } catch (RuntimeException | Error failed) {
+        Log.CORE.error("failed to {}", what, failed);
       } finally {
         synchronized (this) {
           runners.remove(Thread.currentThread());
@@ -135,16 +137,23 @@ final class Lane {
     }
   }
 
-  private void runGuarded(Runnable task) {
+  private void runWatched(Runnable task) {
     Watch watch = new Watch(Thread.currentThread());
-    Scheduler.Handle timer = scheduler.after(timeout, watch::interrupt);
+    Scheduler.Handle timer = timer(watch);
     try {
       task.run();
-    } catch (RuntimeException | Error failed) {
-      Log.CORE.error("failed to {}", what, failed);
     } finally {
-      timer.cancel();
       watch.finish();
+      timer.cancel();
+    }
+  }
+
+  /** A scheduler that refuses it watches over nothing; the task is done all the same. */
+  private Scheduler.Handle timer(Watch watch) {
+    try {
+      return scheduler.after(timeout, watch::interrupt);
+    } catch (RuntimeException closed) {
+      return () -> {};
     }
   }
 

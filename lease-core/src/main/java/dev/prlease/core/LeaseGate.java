@@ -48,6 +48,7 @@ final class LeaseGate implements Gate, GrantState.Observer, StepWatch.Watcher, A
   private final Looking looking;
   private final Ending ending;
   private final StepWatch steps;
+  private final OpenGates gates;
   private final GrantState grant;
 
   // All guarded by this.
@@ -55,17 +56,28 @@ final class LeaseGate implements Gate, GrantState.Observer, StepWatch.Watcher, A
   private Scheduler.@Nullable Handle timer;
   private boolean over;
   private boolean closed;
+  private OpenGates.@Nullable Entry entry;
 
-  LeaseGate(Core core, Looking looking, Ending ending, StepWatch steps, GrantState grant) {
+  LeaseGate(
+      Core core,
+      Looking looking,
+      Ending ending,
+      StepWatch steps,
+      OpenGates gates,
+      GrantState grant) {
     this.core = core;
     this.looking = looking;
     this.ending = ending;
     this.steps = steps;
+    this.gates = gates;
     this.grant = grant;
   }
 
-  /** Starts to watch the deadline. */
+  /** Counts as open from now on, and starts to watch the deadline. */
   void open() {
+    synchronized (this) {
+      entry = gates.enter(grant.identity());
+    }
     steps.add(this);
     grant.observe(this);
     check();
@@ -184,6 +196,10 @@ final class LeaseGate implements Gate, GrantState.Observer, StepWatch.Watcher, A
       }
       listeners.forEach(listening -> listening.closed = true);
       listeners.clear();
+      if (entry != null) {
+        gates.leave(entry);
+        entry = null;
+      }
     }
   }
 }

@@ -48,16 +48,18 @@ public final class LeaseManager implements AutoCloseable {
     this.looseEnds = new LooseEnds(core);
     this.acquiring = new Acquiring(core, holdings, looseEnds);
     Debts debts = new Debts(core);
-    this.ending = new Ending(core, holdings, debts);
+    OpenGates gates = new OpenGates(core);
+    this.ending = new Ending(core, holdings, debts, gates);
     this.looking = new Looking(core, ending);
     this.renewing = new Renewing(core, holdings, looking, ending);
     this.operating = new Operating(core, looseEnds);
-    this.breaking = new Breaking(core, operating);
+    this.breaking = new Breaking(core);
     this.leaks = new Leaks(ending);
     StepWatch steps = new StepWatch(core, leaks);
     this.keepers = new Keepers(core, looking, renewing, ending, steps);
-    this.gating = new Gating(core, looking, renewing, ending, steps);
-    this.closing = new Closing(core, holdings, looseEnds, debts, ending, leaks, keepers, scheduler);
+    this.gating = new Gating(core, looking, renewing, ending, steps, gates);
+    this.closing =
+        new Closing(core, holdings, looseEnds, debts, ending, leaks, keepers, gates, scheduler);
   }
 
   /** Starts to set up a manager on {@code store}, which stays the caller's to close. */
@@ -89,7 +91,7 @@ public final class LeaseManager implements AutoCloseable {
 
   /** The same, telling of a lease held by another session as a value; see {@link #acquire}. */
   public Acquisition tryAcquire(LeaseKey key, SessionId session, Ttl ttl) {
-    Acquisition acquisition = tryQuietly(key, session, ttl);
+    Acquisition acquisition = tryBeforeWaiting(key, session, ttl);
     if (acquisition instanceof Acquisition.Held held) {
       Audits.stoodDown(core.audit(), key, session, held.refusal());
     }
@@ -120,14 +122,19 @@ public final class LeaseManager implements AutoCloseable {
       Consumer<? super AlreadyHeldException> holders)
       throws InterruptedException {
     try {
-      return new Waiting(core).acquire(key, wait, () -> tryQuietly(key, session, ttl), holders);
+      return new Waiting(core)
+          .acquire(key, wait, () -> tryBeforeWaiting(key, session, ttl), holders);
     } catch (WaitTimeoutException timedOut) {
       Audits.stoodDown(core.audit(), key, session, timedOut.lastSeen());
       throw timedOut;
     }
   }
 
-  private Acquisition tryQuietly(LeaseKey key, SessionId session, Ttl ttl) {
+  /**
+   * The same as {@link #tryAcquire} for a caller that does not stand down when it is held, but
+   * waits or tries again: no standing down is recorded.
+   */
+  public Acquisition tryBeforeWaiting(LeaseKey key, SessionId session, Ttl ttl) {
     beginUse();
     Acquiring.Result result =
         acquiring.acquire(
@@ -222,6 +229,7 @@ public final class LeaseManager implements AutoCloseable {
       Moment at,
       Optional<LeaseRecord> takenFrom) {
     GrantState grant = new GrantState(slot.record(), signature, slot.version(), origin, at);
+    ending.begin(at);
     if (!holdings.enter(grant)) {
       ending.undo(grant);
       throw closedException();
@@ -239,7 +247,7 @@ public final class LeaseManager implements AutoCloseable {
   public LeaseStatus find(LeaseKey key) {
     beginUse();
     LeaseSlot slot = core.store().load(key);
-    LeaseStatus status = operating.status(Optional.of(key), slot);
+    LeaseStatus status = core.status(Optional.of(key), slot);
     if (slot instanceof LeaseSlot.Held held
         && !held.record().key().equals(key)
         && (core.sharing() == SlotSharing.EXCLUSIVE || status.state() == LeaseStatus.State.HELD)) {
@@ -256,7 +264,7 @@ public final class LeaseManager implements AutoCloseable {
    */
   public List<ListedLease> list(LeaseFilter filter) {
     beginUse();
-    return new Listings(core, operating).list(filter);
+    return new Listings(core).list(filter);
   }
 
   /**
@@ -319,9 +327,15 @@ public final class LeaseManager implements AutoCloseable {
 
   /**
    * Stops keepers and tells gates and listeners of it, then releases every open handle, then ends
-   * the scheduler if it is the manager's own. Waits, for 5 s at most, until every listener and the
-   * audit were told. Store and audit sinks stay open: they are the host's. Failures are logged, and
-   * none keeps the rest from being done. Idempotent.
+   * the scheduler if it is the manager's own. Store and audit sinks stay open: they are the host's.
+   * Failures are logged, and none keeps the rest from being done. Idempotent.
+   *
+   * <p>It waits for what is under way, each with a bound: until listeners were told (5 s), then
+   * until actions of other threads behind gates have returned (min(5 s, TTL/6) to end a child
+   * process, and 4 s), then for calls of the store that write an open handle's lease (5 s for all;
+   * such a lease ends with its TTL), then until the audit was told (5 s). Its own calls to the
+   * store, one or two for each lease, last as long as the store lets them. It does not wait for the
+   * action that calls it, nor for the listener.
    */
   @Override
   public void close() {

@@ -19,7 +19,7 @@ final class Limits {
    * @throws IllegalArgumentException as {@link SessionId#of} does
    */
   static void check(SessionId owner) {
-    SessionId unused = SessionId.of(owner.value());
+    SessionId.of(owner.value());
   }
 
   /**

@@ -10,11 +10,9 @@ import java.util.Optional;
 /** Judges what the store lists. */
 final class Listings {
   private final Core core;
-  private final Operating operating;
 
-  Listings(Core core, Operating operating) {
+  Listings(Core core) {
     this.core = core;
-    this.operating = operating;
   }
 
   List<ListedLease> list(LeaseFilter filter) {
@@ -29,7 +27,7 @@ final class Listings {
     if (found.slot() instanceof LeaseSlot.Held held && !isOf(found.key(), held.record().key())) {
       return new ListedLease.Misplaced(found.name(), found.key(), held.record());
     }
-    return new ListedLease.Shown(found.name(), operating.status(found.key(), found.slot()));
+    return new ListedLease.Shown(found.name(), core.status(found.key(), found.slot()));
   }
 
   private static boolean isOf(Optional<LeaseKey> slot, LeaseKey record) {

@@ -36,7 +36,7 @@ final class Operating {
 
   Adopted adopt(LeaseKey key, SessionId from, SessionId to, Ttl ttl) {
     Limits.check(to);
-    AcquirePolicy unused = AcquirePolicy.of(key);
+    AcquirePolicy.checkIsThereFor(key);
     Conversation<Write> conversation = new Conversation<>(core, key);
     GrantId grantId = GrantId.random();
     LeaseSlot.Held shown = liveOf(core.store().load(key), key, from);
@@ -174,12 +174,6 @@ final class Operating {
       slot = answer.slot();
     }
     throw Contention.after(Core.MOST_REFUSALS, key, slot);
-  }
-
-  LeaseStatus status(Optional<LeaseKey> key, LeaseSlot slot) {
-    Moment now = core.now();
-    return new LeaseStatus(
-        key, Judge.state(slot, now), Judge.seen(slot, now), now.wall(), core.store().location());
   }
 
   /** Whether {@code found} differs in times only, or in fields that got lost. */

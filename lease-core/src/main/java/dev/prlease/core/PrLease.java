@@ -150,6 +150,10 @@ public final class PrLease implements AutoCloseable {
    * Gives the lease back, unless other handles of the holding are open here. Idempotent; frees
    * nothing that is not this grant's. After a failure it may be called again.
    *
+   * <p>An action that another thread runs behind the gate is told to stop, and waited for: min(5 s,
+   * TTL/6) to end a child process, and 4 s, at most. An action that releases its own lease is not
+   * waited for; one that awaits another thread's release costs that much.
+   *
    * @throws LeaseStoreException if the store failed: the lease then lasts until its TTL is over
    */
   public void release() {

@@ -44,6 +44,21 @@ final class Waiting {
       Attempt attempt,
       Consumer<? super AlreadyHeldException> holders)
       throws InterruptedException {
+    try {
+      return acquireUnlessInterrupted(key, options, attempt, holders);
+    } catch (InterruptedException wordless) {
+      InterruptedException told = new InterruptedException("interrupted while waiting for " + key);
+      told.initCause(wordless);
+      throw told;
+    }
+  }
+
+  private PrLease acquireUnlessInterrupted(
+      LeaseKey key,
+      WaitOptions options,
+      Attempt attempt,
+      Consumer<? super AlreadyHeldException> holders)
+      throws InterruptedException {
     Holders seen = new Holders(holders);
     Moment start = core.now();
     AtomicBoolean changed = new AtomicBoolean();
@@ -51,7 +66,7 @@ final class Waiting {
     try {
       while (true) {
         if (Thread.interrupted()) {
-          throw new InterruptedException("interrupted while waiting for " + key);
+          throw new InterruptedException();
         }
         changed.set(false);
         LeaseException obstacle;

@@ -47,6 +47,15 @@ final class AcquiringTest {
   }
 
   @Test
+  void who_stands_down_is_recorded_and_who_goes_on_to_wait_is_not() {
+    world.manager.acquire(KEY, A, TTL);
+    assertThat(world.manager.tryBeforeWaiting(KEY, B, TTL)).isInstanceOf(Acquisition.Held.class);
+    assertThat(world.story()).containsExactly("acquired");
+    assertThat(world.manager.tryAcquire(KEY, B, TTL)).isInstanceOf(Acquisition.Held.class);
+    assertThat(world.story()).containsExactly("acquired", "stood-down");
+  }
+
+  @Test
   void an_expired_lease_is_reclaimed_with_a_greater_fence_and_its_handle_learns_of_it() {
     PrLease first = world.manager.acquire(KEY, A, TTL);
     world.advance(TTL.duration());

@@ -7,7 +7,9 @@ import static dev.prlease.core.World.TTL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.prlease.api.LeaseException;
 import dev.prlease.api.LeaseKey;
+import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.LeaseStoreException;
 import dev.prlease.api.Ttl;
 import dev.prlease.core.TestStore.Fault;
@@ -27,6 +29,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** L52: what acts under leases is told, leases are released, and then the rest is closed. */
 final class ClosingTest {
@@ -113,13 +116,72 @@ final class ClosingTest {
   }
 
   @Test
-  void listeners_that_hang_are_waited_for_no_longer_than_five_seconds() {
+  void listeners_that_hang_are_waited_for_five_seconds_before_the_release_and_five_after() {
+    List<Duration> released = new ArrayList<>();
     kept(KEY);
     world.scheduler.hangTasks();
+    store.beforeNextExchange(() -> released.add(passed()));
     world.manager.close();
     assertThat(order).containsExactly("released");
-    assertThat(Duration.between(TestClock.START, world.clock.now()))
-        .isEqualTo(Duration.ofSeconds(5));
+    assertThat(released).containsExactly(Duration.ofSeconds(5));
+    assertThat(passed()).isEqualTo(Duration.ofSeconds(10));
+  }
+
+  private Duration passed() {
+    return Duration.between(TestClock.START, world.clock.now());
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void a_call_of_the_store_that_hangs_costs_its_own_lease_only() throws Exception {
+    PrLease hanging = world.manager.acquire(KEY, A, TTL);
+    LeaseKey key = LeaseKey.pullRequest("acme/app", 43);
+    world.manager.acquire(key, A, TTL);
+    CountDownLatch inTheStore = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    store.beforeNextExchange(
+        () -> {
+          inTheStore.countDown();
+          awaits(goOn);
+        });
+    Thread renewing =
+        new Thread(
+            () ->
+                assertThatThrownBy(hanging::renew).as("closed").isInstanceOf(LeaseException.class));
+    renewing.start();
+    inTheStore.await();
+    world.manager.close();
+    assertThat(order).containsExactly("released");
+    assertThat(store.peek(key)).isInstanceOf(LeaseSlot.Vacant.class);
+    assertThat(passed()).isEqualTo(Duration.ofSeconds(5));
+    goOn.countDown();
+    renewing.join();
+  }
+
+  @Test
+  void a_write_that_ends_in_time_is_waited_for_and_its_lease_released() throws Exception {
+    PrLease lease = world.manager.acquire(KEY, A, TTL);
+    CountDownLatch inTheStore = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    store.beforeNextExchange(
+        () -> {
+          inTheStore.countDown();
+          awaits(goOn);
+        });
+    Thread renewing =
+        new Thread(
+            () -> assertThatThrownBy(lease::renew).as("closed").isInstanceOf(LeaseException.class));
+    renewing.start();
+    inTheStore.await();
+    world.scheduler.after(
+        Duration.ofSeconds(3),
+        () -> {
+          goOn.countDown();
+          joins(renewing);
+        });
+    world.manager.close();
+    assertThat(order).containsExactly("released");
+    assertThat(world.isFree()).isTrue();
   }
 
   @Test
@@ -233,6 +295,14 @@ final class ClosingTest {
       // Sooner than the lane ends calls that hang.
       assertThat(recorded.poll(25, TimeUnit.SECONDS)).isEqualTo(AuditEvent.Type.LOST);
       never.countDown();
+    }
+  }
+
+  private static void joins(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 

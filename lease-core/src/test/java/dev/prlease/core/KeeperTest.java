@@ -12,6 +12,7 @@ import dev.prlease.api.LeaseKey;
 import dev.prlease.api.NotOwnerException;
 import dev.prlease.api.Ttl;
 import dev.prlease.core.TestStore.Fault;
+import dev.prlease.spi.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -279,5 +280,18 @@ final class KeeperTest {
     assertThat(world.scheduler.timers()).isEqualTo(201);
     leases.forEach(PrLease::close);
     assertThat(world.scheduler.timers()).isZero();
+  }
+
+  @Test
+  void
+      P10_a_clock_that_does_not_know_the_time_any_more_is_as_unsure_as_when_the_lease_was_granted() {
+    world.clock.uncertain(Duration.ofSeconds(2));
+    PrLease lease = world.manager.acquire(KEY, A, TTL);
+    world.clock.uncertain(Clock.UNKNOWN_UNCERTAINTY);
+    Keeper keeper = lease.keepAlive(KeepAliveOptions.DEFAULTS, LeaseListener.NONE);
+    world.advance(TTL.duration().minusSeconds(2).minusMillis(1));
+    assertThat(keeper.end()).isEmpty();
+    world.advance(Duration.ofMillis(1));
+    assertThat(keeper.end()).containsInstanceOf(LeaseEnd.Lost.class);
   }
 }

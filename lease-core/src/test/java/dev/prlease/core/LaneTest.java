@@ -2,6 +2,7 @@ package dev.prlease.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.prlease.spi.Scheduler;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -80,6 +81,43 @@ final class LaneTest {
     }
     manual.runTasks();
     assertThat(log).containsExactly("r2", "lost", "r4");
+  }
+
+  @Test
+  void a_task_is_run_though_the_scheduler_plans_no_timers_any_more() {
+    TestScheduler manual = new TestScheduler(new TestClock());
+    Lane lane = new Lane("test", new WithoutTimers(manual), 1, Duration.ofDays(1));
+    lane.submit(() -> log.add("first"));
+    lane.submit(() -> log.add("second"));
+    manual.runTasks();
+    assertThat(log).containsExactly("first", "second");
+    assertThat(lane.isIdle()).isTrue();
+  }
+
+  /** A scheduler that was closed while its tasks are still worked off. */
+  private record WithoutTimers(Scheduler tasks) implements Scheduler {
+    @Override
+    public Handle after(Duration delay, Runnable timer) {
+      throw new IllegalStateException("the scheduler is closed");
+    }
+
+    @Override
+    public Handle every(Duration period, Runnable timer) {
+      throw new IllegalStateException("the scheduler is closed");
+    }
+
+    @Override
+    public Handle execute(Runnable task) {
+      return tasks.execute(task);
+    }
+
+    @Override
+    public void pause(Duration duration) throws InterruptedException {
+      tasks.pause(duration);
+    }
+
+    @Override
+    public void close() {}
   }
 
   private static void awaitQuietly(CountDownLatch latch) {

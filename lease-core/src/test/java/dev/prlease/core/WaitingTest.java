@@ -91,7 +91,8 @@ final class WaitingTest {
   void P13_an_interrupt_before_or_meanwhile_ends_the_wait_and_leaves_nothing() {
     Thread.currentThread().interrupt();
     assertThatThrownBy(() -> wait(world, Duration.ofSeconds(20)))
-        .isInstanceOf(InterruptedException.class);
+        .isInstanceOf(InterruptedException.class)
+        .hasMessage("interrupted while waiting for " + KEY);
     assertThat(Thread.interrupted()).isFalse();
     assertThat(world.isFree()).isTrue();
 
@@ -99,7 +100,8 @@ final class WaitingTest {
     Thread waiter = Thread.currentThread();
     world.scheduler.after(Duration.ofSeconds(5), waiter::interrupt);
     assertThatThrownBy(() -> wait(world, Duration.ofSeconds(20)))
-        .isInstanceOf(InterruptedException.class);
+        .isInstanceOf(InterruptedException.class)
+        .hasMessage("interrupted while waiting for " + KEY);
     assertThat(world.record().owner()).isEqualTo(A);
   }
 
