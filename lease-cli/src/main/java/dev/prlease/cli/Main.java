@@ -14,7 +14,8 @@ import java.util.Map;
  *
  * <p>A signal that ends programs starts the JVM's shutdown, whose hook interrupts the call and
  * waits until it has ended its child and given back what it took; the JVM then exits with 128 plus
- * the signal's number. A second signal changes nothing: the JVM is in its shutdown already.
+ * the signal's number. A call that only looks is not waited for. A second signal changes nothing:
+ * the JVM is in its shutdown already.
  */
 public final class Main {
   private Main() {}
@@ -27,6 +28,7 @@ public final class Main {
             new FileOutputStream(FileDescriptor.out),
             new FileOutputStream(FileDescriptor.err),
             new Terminal(environment));
+    SignalHook.Installed signals = SignalHook.install(Thread.currentThread());
     World world =
         new World(
             environment,
@@ -34,10 +36,10 @@ public final class Main {
             console,
             new SystemClock(),
             ThreadPoolScheduler::new,
-            new ThisHost());
-    SignalHook hook = SignalHook.install(Thread.currentThread());
+            new ThisHost(),
+            signals.hook());
     int code = new Cli(world).run(List.of(words));
-    hook.callIsOver(code);
+    signals.callIsOver(code);
     System.exit(code);
   }
 }

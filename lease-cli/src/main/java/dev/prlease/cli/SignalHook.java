@@ -5,13 +5,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 
 /**
- * Lets a call finish when the JVM shuts down: interrupts it, and waits for it.
+ * Lets a call finish when a signal shuts the JVM down: interrupts it, and waits for it if it may
+ * hold leases.
  *
  * <p>A call that did not let itself be interrupted, since it had done what it was asked for,
  * decides the exit code: the JVM would exit with that of the signal, and say of a lease which was
- * acquired, and is held, that it was given back.
+ * acquired, and is held, that it was given back. For that the JVM is ended from within its
+ * shutdown, which may cut off the hooks of plugins. So a call that is over before any signal came
+ * withdraws this one.
  */
-final class SignalHook implements Runnable {
+final class SignalHook implements Runnable, Shutdown {
   /** A child's grace, and a store that answers slowly; longer only if something hangs. */
   private static final long LONGEST_WAIT_SECONDS = 30;
 
@@ -19,6 +22,11 @@ final class SignalHook implements Runnable {
   private final Thread caller;
   private final IntConsumer exit;
   private volatile int code = ExitCode.INTERRUPTED;
+
+  /** Guarded by this, like the next. */
+  private boolean hasBegun;
+
+  private boolean isPutOff;
 
   /**
    * For the call that {@code caller} makes.
@@ -30,14 +38,35 @@ final class SignalHook implements Runnable {
     this.exit = exit;
   }
 
-  /** Watches over the call that {@code caller} is about to make. */
-  static SignalHook install(Thread caller) {
-    SignalHook hook = new SignalHook(caller, Runtime.getRuntime()::halt);
-    Runtime.getRuntime().addShutdownHook(new Thread(hook, "prlease-signal"));
-    return hook;
+  /** A hook of the JVM's, and how to end the call that it watches over. */
+  record Installed(SignalHook hook, Thread thread) {
+    /** The call has returned {@code result}: nothing is to be waited for any more. */
+    void callIsOver(int result) {
+      hook.callIsOver(result);
+      try {
+        boolean unused = Runtime.getRuntime().removeShutdownHook(thread);
+      } catch (IllegalStateException shutdownHasBegun) {
+        // By a signal, then: the hook goes on, and sees to the exit code.
+      }
+    }
   }
 
-  /** The call has returned {@code result}: nothing is to be waited for any more. */
+  /** Watches over the call that {@code caller} is about to make. */
+  static Installed install(Thread caller) {
+    SignalHook hook = new SignalHook(caller, Runtime.getRuntime()::halt);
+    Thread thread = new Thread(hook, "prlease-signal");
+    Runtime.getRuntime().addShutdownHook(thread);
+    return new Installed(hook, thread);
+  }
+
+  @Override
+  public synchronized void putOff() throws InterruptedException {
+    if (hasBegun) {
+      throw new InterruptedException("interrupted before anything was taken");
+    }
+    isPutOff = true;
+  }
+
   void callIsOver(int result) {
     code = result;
     over.countDown();
@@ -47,16 +76,29 @@ final class SignalHook implements Runnable {
   public void run() {
     if (over.getCount() > 0) {
       caller.interrupt();
-      try {
-        if (!over.await(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS)) {
-          System.err.println("prlease: gave up waiting; a lease that it holds ends with its TTL");
-        }
-      } catch (InterruptedException nobodyInterruptsHooks) {
-        Thread.currentThread().interrupt();
+      if (!begin()) {
+        return;
       }
+      awaitCall();
     }
     if (code != ExitCode.INTERRUPTED) {
       exit.accept(code);
+    }
+  }
+
+  /** Whether the call has put it off. If not, it cannot any more. */
+  private synchronized boolean begin() {
+    hasBegun = true;
+    return isPutOff;
+  }
+
+  private void awaitCall() {
+    try {
+      if (!over.await(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS)) {
+        System.err.println("prlease: gave up waiting; a lease that it took ends with its TTL");
+      }
+    } catch (InterruptedException nobodyInterruptsHooks) {
+      Thread.currentThread().interrupt();
     }
   }
 }

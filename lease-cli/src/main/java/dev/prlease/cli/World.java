@@ -16,6 +16,7 @@ import java.util.function.Supplier;
  * @param clock the time
  * @param scheduler makes what waiting goes through; the call closes it
  * @param processes who holds, and whether that one is still there
+ * @param shutdown the end of this process, for calls that must not be cut off
  */
 public record World(
     Map<String, String> environment,
@@ -23,7 +24,8 @@ public record World(
     Console console,
     Clock clock,
     Supplier<Scheduler> scheduler,
-    Processes processes) {
+    Processes processes,
+    Shutdown shutdown) {
   /** Copies the environment. */
   public World {
     environment = Map.copyOf(environment);

@@ -107,8 +107,8 @@ final class ArchitectureTest {
   Stream<DynamicTest> only_those_who_may_do_it() {
     return Stream.of(
         everywhere(
-            "only SystemClock reads the machine's clock",
-            Walls.onlyReadsTheClock("dev.prlease.spi.SystemClock"),
+            "only SystemClock, and what ends processes, reads the machine's clock",
+            Walls.onlyReadsTheClock("dev.prlease.spi.SystemClock", "dev.prlease.process.Countdown"),
             "ReadsTheClock"),
         everywhere(
             "only lease-process starts processes",

@@ -210,4 +210,37 @@ class AcquireCommandTest {
     assertThat(acquired.code()).isEqualTo(130);
     assertThat(acquired.out()).startsWith("export ").endsWith("\n(exit 130)\n");
   }
+
+  @Test
+  void B1_a_refresh_that_is_interrupted_leaves_held_what_was_held_before() {
+    desktop.as("alpha", "acquire");
+    desktop.clock.advance(Duration.ofMinutes(1));
+    Thread.currentThread().interrupt();
+    Answer again = desktop.as("alpha", "acquire");
+    assertThat(Thread.interrupted()).isFalse();
+    assertThat(again)
+        .isEqualTo(
+            new Answer(
+                130,
+                "",
+                "prlease acquire: interrupted: the lease on acme/app#42 stays held, as it was"
+                    + " before\n"));
+    assertThat(desktop.as("alpha", "assert").code()).isZero();
+    desktop.whenAnswering = () -> Thread.currentThread().interrupt();
+    assertThat(desktop.as("alpha", "acquire").code()).isEqualTo(130);
+    assertThat(Thread.interrupted()).isFalse();
+    assertThat(desktop.as("beta", "acquire").code()).isEqualTo(75);
+    assertThat(desktop.events()).doesNotContain("released");
+  }
+
+  @Test
+  void B3_once_the_end_of_the_process_has_begun_nothing_is_taken() {
+    desktop.shutdown =
+        () -> {
+          throw new InterruptedException("interrupted before anything was taken");
+        };
+    assertThat(desktop.as("alpha", "acquire"))
+        .isEqualTo(new Answer(130, "", "prlease acquire: interrupted before anything was taken\n"));
+    assertThat(desktop.as("alpha", "status").out()).startsWith("acme/app#42: free\n");
+  }
 }

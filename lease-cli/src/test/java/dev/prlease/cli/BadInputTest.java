@@ -221,7 +221,8 @@ class BadInputTest {
             () ->
                 new dev.prlease.testkit.ManualScheduler(
                     desktop.clock, dev.prlease.testkit.ManualScheduler.Pauses.PASS_TIME),
-            desktop.processes);
+            desktop.processes,
+            Shutdown.NEVER);
     assertThat(new Cli(world).run(java.util.List.of("acquire", "--key", "acme/app#42")))
         .isEqualTo(74);
     assertThat(status("--json").json("state"))

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -31,6 +32,11 @@ final class Desktop {
 
   /** What happens when a call writes to standard output; once. */
   Runnable whenAnswering = () -> {};
+
+  /** What happens when a call writes to standard error; once. */
+  Runnable whenComplaining = () -> {};
+
+  Shutdown shutdown = Shutdown.NEVER;
 
   /** A desktop under {@code top}, a directory of the test's own. */
   Desktop(Path top) {
@@ -87,7 +93,16 @@ final class Desktop {
             event.run();
           }
         };
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    ByteArrayOutputStream err =
+        new ByteArrayOutputStream() {
+          @Override
+          public void write(byte[] bytes) {
+            Runnable event = whenComplaining;
+            whenComplaining = () -> {};
+            event.run();
+            writeBytes(bytes);
+          }
+        };
     int code =
         new Cli(
                 new World(
@@ -99,10 +114,27 @@ final class Desktop {
                         new EventfulPauses(
                             new ManualScheduler(clock, ManualScheduler.Pauses.PASS_TIME),
                             duringPauses),
-                    processes))
+                    processes,
+                    shutdown))
             .run(List.of(words));
     return new Answer(
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  /** What the audit has, oldest first. */
+  List<String> events() {
+    try {
+      List<String> events = new ArrayList<>();
+      for (String line : Files.readAllLines(home.resolve("audit.jsonl"))) {
+        if (!line.isEmpty()) {
+          int from = line.indexOf("\"event\":\"") + 9;
+          events.add(line.substring(from, line.indexOf('"', from)));
+        }
+      }
+      return events;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Makes the holder of acme/app#42 a run of the process {@code pid}. */

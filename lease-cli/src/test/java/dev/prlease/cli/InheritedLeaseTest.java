@@ -270,4 +270,26 @@ class InheritedLeaseTest {
     assertThat(here("acquire", "--ttl", "1h").err()).contains("change nothing");
     assertThat(here("status", "--json").json("ttl_secs")).isEqualTo("900");
   }
+
+  @Test
+  void B1_a_refresh_of_an_exported_lease_that_is_interrupted_leaves_it_held() {
+    evalExport("alpha");
+    Thread.currentThread().interrupt();
+    Answer again = here("acquire");
+    assertThat(Thread.interrupted()).isFalse();
+    assertThat(again.code()).isEqualTo(130);
+    assertThat(again.err()).contains("stays held, as it was before");
+    assertThat(here("assert").code()).isZero();
+  }
+
+  @Test
+  void B8_a_call_inside_a_run_that_meets_a_fault_does_not_free_its_lease() {
+    insideRun();
+    desktop.whenComplaining =
+        () -> {
+          throw new IllegalStateException("fault");
+        };
+    assertThat(here("acquire", "--ttl", "1h").code()).isEqualTo(70);
+    assertThat(here("assert").code()).isZero();
+  }
 }

@@ -157,7 +157,8 @@ final class Processing {
             new Console(out, err, () -> Palette.PLAIN),
             new SystemClock(),
             ThreadPoolScheduler::new,
-            new ThisHost());
+            new ThisHost(),
+            Shutdown.NEVER);
     int code = new Cli(world).run(List.of(words));
     return new Answer(
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));

@@ -67,4 +67,40 @@ class WaitingTest {
         .endsWith("prlease acquire: interrupted while waiting for acme/app#42\n");
     assertThat(desktop.as("alpha", "assert").code()).isZero();
   }
+
+  @Test
+  void B2_who_waits_and_gets_the_lease_did_not_stand_down() {
+    desktop.as("alpha", "acquire");
+    desktop.duringPauses.add(() -> desktop.as("alpha", "release"));
+    assertThat(desktop.as("beta", "acquire", "--wait", "5m").code()).isZero();
+    assertThat(desktop.events()).containsExactly("acquired", "released", "acquired");
+  }
+
+  @Test
+  void B2_who_waits_in_vain_stands_down_once() {
+    desktop.as("alpha", "acquire");
+    assertThat(desktop.as("beta", "acquire", "--wait", "5s").code()).isEqualTo(124);
+    assertThat(desktop.events()).containsExactly("acquired", "stood-down");
+  }
+
+  @Test
+  void B2_who_waits_joins_its_own_session_at_work_at_once_and_did_not_stand_down() {
+    desktop.as("alpha", "acquire");
+    desktop.makeRun(99);
+    Answer joined = desktop.as("alpha", "acquire", "--wait", "5m");
+    assertThat(joined.out()).startsWith("joined acme/app#42\n");
+    assertThat(desktop.events()).containsExactly("acquired", "joined");
+  }
+
+  @Test
+  void B2_also_if_it_began_to_work_only_while_another_session_was_waited_for() {
+    desktop.as("beta", "acquire");
+    desktop.duringPauses.add(
+        () -> {
+          desktop.as("beta", "release");
+          desktop.as("alpha", "acquire");
+          desktop.makeRun(99);
+        });
+    assertThat(desktop.as("alpha", "acquire", "--wait", "5m").out()).startsWith("joined ");
+  }
 }

@@ -78,8 +78,8 @@ public final class LeaseLifecycle implements AutoCloseable {
       }
     }
     if (failures.stream().anyMatch(InterruptedException.class::isInstance)) {
-      Thread.currentThread()
-          .interrupt(); // not before all is closed: a release must not be cut short
+      // Not before all is closed: a release must not be cut short.
+      Thread.currentThread().interrupt();
     }
     if (!failures.isEmpty()) {
       IllegalStateException failed =

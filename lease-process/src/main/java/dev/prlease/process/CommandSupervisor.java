@@ -32,6 +32,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * either.
  */
 public final class CommandSupervisor implements AutoCloseable {
+  /** Made beforehand: there may be no memory for another. */
+  private static final Preparation UNKNOWN_FAILURE =
+      new Preparation.Unavailable("two named pipes could not be made");
+
   private final Map<String, String> environment;
   private final CompletableFuture<Preparation> preparation = new CompletableFuture<>();
   private final AtomicBoolean used = new AtomicBoolean();
@@ -39,7 +43,7 @@ public final class CommandSupervisor implements AutoCloseable {
   private final Path proc;
 
   /** What there is to supervise with. */
-  private sealed interface Preparation {
+  sealed interface Preparation {
     /** With the words that start the shell, and the pipes. */
     record Ready(List<String> shell, WatchdogChannel channel) implements Preparation {}
 
@@ -71,19 +75,32 @@ public final class CommandSupervisor implements AutoCloseable {
   }
 
   static CommandSupervisor prepare(Map<String, String> environment, Path proc) {
+    return prepare(environment, proc, CommandSupervisor::make);
+  }
+
+  /** How one prepares. */
+  @FunctionalInterface
+  interface Preparing {
+    Preparation by(CommandSupervisor supervisor) throws IOException;
+  }
+
+  static CommandSupervisor prepare(
+      Map<String, String> environment, Path proc, Preparing preparing) {
     CommandSupervisor supervisor = new CommandSupervisor(environment, proc);
-    Threads.start("prlease-watchdog", supervisor::prepareAndListen);
+    Threads.start("prlease-watchdog", () -> supervisor.prepareAndListen(preparing));
     return supervisor;
   }
 
-  private void prepareAndListen() {
-    Preparation made;
+  /** Whatever goes wrong, an {@link Error} too, others wait for the outcome and must get one. */
+  private void prepareAndListen(Preparing preparing) {
+    Preparation made = UNKNOWN_FAILURE;
     try {
-      made = make();
-    } catch (IOException | RuntimeException failed) {
+      made = preparing.by(this);
+    } catch (IOException | RuntimeException | Error failed) {
       made = new Preparation.Unavailable("two named pipes could not be made: " + failed);
+    } finally {
+      preparation.complete(made);
     }
-    preparation.complete(made);
     if (made instanceof Preparation.Ready ready) {
       ready.channel().listen();
     }

@@ -81,15 +81,16 @@ final class ProcessTree {
   static boolean await(Collection<ProcessHandle> processes, Duration atMost) {
     List<ProcessHandle> alive = new ArrayList<>(processes);
     boolean interrupted = Thread.interrupted();
-    long left = atMost.toMillis();
+    Countdown countdown = Countdown.of(atMost);
     alive.removeIf(process -> !runs(process));
-    while (!alive.isEmpty() && left > 0) {
+    for (Duration left = countdown.left();
+        !alive.isEmpty() && !left.isZero();
+        left = countdown.left()) {
       try {
-        Thread.sleep(Math.min(left, LOOK_MILLIS));
+        Thread.sleep(Math.max(1, Math.min(left.toMillis(), LOOK_MILLIS)));
       } catch (InterruptedException again) {
         interrupted = true;
       }
-      left -= LOOK_MILLIS;
       alive.removeIf(process -> !runs(process));
     }
     if (interrupted) {
@@ -124,10 +125,11 @@ final class ProcessTree {
   /** Waits for {@code event}, as for processes; interrupted twice, it waits no longer. */
   static boolean await(CompletableFuture<?> event, Duration atMost) {
     boolean interrupted = Thread.interrupted();
+    Countdown countdown = Countdown.of(atMost);
     try {
       for (int attempt = 0; attempt < 2; attempt++) {
         try {
-          event.get(Math.max(0, atMost.toMillis()), TimeUnit.MILLISECONDS);
+          event.get(countdown.left().toNanos(), TimeUnit.NANOSECONDS);
           return true;
         } catch (InterruptedException again) {
           interrupted = true;

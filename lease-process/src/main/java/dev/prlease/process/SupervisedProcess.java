@@ -3,7 +3,6 @@ package dev.prlease.process;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -46,6 +45,10 @@ public final class SupervisedProcess implements AutoCloseable {
   private final Uptime uptime;
   private final Set<ProcessHandle> descendants = ConcurrentHashMap.newKeySet();
   private volatile Optional<CommandEnd.Reason> reason = Optional.empty();
+
+  /** The grace of a command that is being ended: all waits for it take what is left of this one. */
+  private volatile Optional<Countdown> patience = Optional.empty();
+
   private Optional<CommandEnd> end;
 
   private SupervisedProcess(Optional<Running> running, Uptime uptime, Optional<CommandEnd> end) {
@@ -157,25 +160,39 @@ public final class SupervisedProcess implements AutoCloseable {
     if (!started.root().isAlive()) {
       return;
     }
-    noteReason(why);
-    Duration grace = started.grace();
+    Countdown grace = beginEnd(started, why);
     // Looked at before the first signal: later, an orphan cannot be told from a stranger.
     started.root().descendants().forEach(descendants::add);
     boolean watched = started.channel().isPresent() && !started.channel().get().isGone();
+    boolean gone;
     if (watched) {
       WatchdogChannel channel = started.channel().get();
-      channel.end(grace);
-      outside(channel.group()).forEach(ProcessHandle::destroy);
+      channel.end(grace.left());
+      Set<ProcessHandle> outside = outside(channel.group());
+      outside.forEach(ProcessHandle::destroy);
+      gone = ProcessTree.await(started.root().onExit(), grace.left());
+      if (!gone) {
+        ProcessTree.kill(outside);
+        gone = ProcessTree.await(started.root().onExit(), MARGIN);
+      }
     } else {
       started.handle().destroy();
       descendants.forEach(ProcessHandle::destroy);
+      gone = ProcessTree.await(started.root().onExit(), grace.left());
     }
-    Duration atMost = watched ? grace.plus(MARGIN) : grace;
-    if (!ProcessTree.await(started.root().onExit(), atMost)) {
+    if (!gone) {
       Set<ProcessHandle> tree = new LinkedHashSet<>(descendants);
       tree.add(started.handle());
       ProcessTree.kill(tree);
     }
+  }
+
+  /** Whoever is the first to end the command begins its grace, too. */
+  private synchronized Countdown beginEnd(Running started, CommandEnd.Reason why) {
+    noteReason(why);
+    Countdown grace = patience.orElseGet(() -> Countdown.of(started.grace()));
+    patience = Optional.of(grace);
+    return grace;
   }
 
   private synchronized void noteReason(CommandEnd.Reason why) {
@@ -185,8 +202,8 @@ public final class SupervisedProcess implements AutoCloseable {
   }
 
   /** Who left the command's group; who is in it was asked to end already, and only once. */
-  private List<ProcessHandle> outside(OptionalLong group) {
-    List<ProcessHandle> outside = new ArrayList<>();
+  private Set<ProcessHandle> outside(OptionalLong group) {
+    Set<ProcessHandle> outside = new LinkedHashSet<>();
     for (ProcessHandle process : descendants) {
       if (group.isPresent() && isOutside(process, group.getAsLong())) {
         outside.add(process);
@@ -213,9 +230,10 @@ public final class SupervisedProcess implements AutoCloseable {
   /** The root has ended: ends what is left of its group, then what was seen to descend from it. */
   private CommandEnd finish(Running started) {
     Optional<WatchdogChannel> channel = started.channel();
-    channel.ifPresent(watchdog -> endGroup(watchdog, started.grace()));
+    Countdown grace = patience.orElseGet(() -> Countdown.of(started.grace()));
+    channel.ifPresent(watchdog -> endGroup(watchdog, grace.left()));
     if (!descendants.isEmpty()) {
-      ProcessTree.await(List.copyOf(descendants), started.grace());
+      ProcessTree.await(List.copyOf(descendants), grace.left());
       ProcessTree.kill(new LinkedHashSet<>(descendants));
     }
     if (channel.isPresent() && !channel.get().refusal().isEmpty()) {

@@ -26,8 +26,15 @@ import java.util.concurrent.CompletableFuture;
  * nothing behind.
  */
 final class WatchdogChannel {
+  /** Some 17 deadlines; every pipe takes more, so that there is room for what ends the command. */
+  private static final int MOST_UNREAD = 1 << 10;
+
   private final PipePair pipes;
   private final RandomAccessFile control;
+
+  /** Only looked at, never read. */
+  private final FileInputStream unread;
+
   private final RandomAccessFile statusHold;
   private final FileInputStream status;
   private final CompletableFuture<Void> gone = new CompletableFuture<>();
@@ -40,10 +47,12 @@ final class WatchdogChannel {
   private WatchdogChannel(
       PipePair pipes,
       RandomAccessFile control,
+      FileInputStream unread,
       RandomAccessFile statusHold,
       FileInputStream status) {
     this.pipes = pipes;
     this.control = control;
+    this.unread = unread;
     this.statusHold = statusHold;
     this.status = status;
   }
@@ -52,7 +61,8 @@ final class WatchdogChannel {
     RandomAccessFile control = new RandomAccessFile(pipes.control().toFile(), "rw");
     RandomAccessFile statusHold = new RandomAccessFile(pipes.status().toFile(), "rw");
     FileInputStream status = new FileInputStream(pipes.status().toFile());
-    return new WatchdogChannel(pipes, control, statusHold, status);
+    FileInputStream unread = new FileInputStream(control.getFD());
+    return new WatchdogChannel(pipes, control, unread, statusHold, status);
   }
 
   Path controlPath() {
@@ -105,6 +115,10 @@ final class WatchdogChannel {
    * deadline earlier, never later; and the grace before what it is part of, so that a renewal in
    * between cannot give the old deadline a new and longer grace. One write of less than {@code
    * PIPE_BUF} bytes arrives in one piece.
+   *
+   * <p>A watchdog that has left many deadlines unread is stopped, and the last that it took is long
+   * over: it will end its group before it reads on. It is told no more of them, since a pipe that
+   * is full would block whoever has a command ended.
    */
   void until(Deadline deadline, Uptime uptime) {
     Optional<Duration> up = uptime.read();
@@ -112,7 +126,17 @@ final class WatchdogChannel {
     long remaining = millis(deadline.remaining());
     long wall = deadline.wall().toEpochMilli();
     String upDue = up.map(now -> Long.toString(now.toMillis() + remaining)).orElse("-");
-    write("until " + wall + " " + upDue + " " + remaining + " " + grace + "\n");
+    if (unreadBytes() <= MOST_UNREAD) {
+      write("until " + wall + " " + upDue + " " + remaining + " " + grace + "\n");
+    }
+  }
+
+  private int unreadBytes() {
+    try {
+      return unread.available();
+    } catch (IOException closedOrNotTold) {
+      return 0;
+    }
   }
 
   /** Tells the watchdog to end the group. */

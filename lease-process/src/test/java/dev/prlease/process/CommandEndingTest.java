@@ -3,6 +3,7 @@ package dev.prlease.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
@@ -56,6 +57,41 @@ class CommandEndingTest {
           .isInstanceOfSatisfying(
               CommandEnd.Ended.class,
               ended -> assertThat(ended.reason()).isEqualTo(CommandEnd.Reason.ASKED));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName(
+      "A5 there is one grace for all, counted from when the end began: descendants get no second one")
+  void oneGrace(Supervision supervision) throws Exception {
+    Path pipe = scratch.pipe("held");
+    Path go = scratch.pipe("go");
+    FixedDeadline deadline = FixedDeadline.in(Duration.ofMinutes(20), Duration.ofSeconds(2));
+    SupervisedProcess process =
+        scratch
+            .supervisor(supervision)
+            .start(
+                // The child is in no group that a watchdog ends, and the command goes before it.
+                scratch.bash(
+                    """
+                    exec 9>"$1/held"
+                    trap 'echo asked >&9; read -r line <"$1/go"; exit 0' TERM
+                    python3 -c 'import os,signal,time; signal.signal(signal.SIGTERM, signal.SIG_IGN); os.setsid(); os.write(9, b"up\\n"); time.sleep(1000)' &
+                    while :; do wait; done
+                    """),
+                deadline);
+    try (BufferedReader held = Scratch.open(pipe)) {
+      assertThat(held.readLine()).isEqualTo("up");
+      process.requestEnd();
+      assertThat(held.readLine()).isEqualTo("asked");
+      deadline.grace(Duration.ofMinutes(10));
+      Files.writeString(go, "go\n");
+      assertThat(process.await())
+          .isInstanceOfSatisfying(
+              CommandEnd.Ended.class,
+              ended -> assertThat(ended.reason()).isEqualTo(CommandEnd.Reason.ASKED));
+      assertThat(Scratch.readToEnd(held)).isEmpty();
     }
   }
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -55,9 +56,10 @@ class CommandStreamsTest {
   @Test
   @DisplayName("A death by signal prints nothing of the shell's")
   void quietDeath() throws Exception {
-    for (String signal : List.of("KILL", "SEGV", "TERM", "ABRT")) {
-      Process jvm = start(bash("kill -" + signal + " $$"));
-      assertThat(jvm.waitFor()).isGreaterThan(128);
+    Map<String, Integer> numbers = Map.of("KILL", 9, "SEGV", 11, "TERM", 15, "ABRT", 6);
+    for (Map.Entry<String, Integer> signal : numbers.entrySet()) {
+      Process jvm = start(bash("kill -" + signal.getKey() + " $$"));
+      assertThat(jvm.waitFor()).as(signal.getKey()).isEqualTo(128 + signal.getValue());
       assertThat(scratch.text("err")).isEmpty();
       assertThat(scratch.text("out")).isEmpty();
     }

@@ -70,6 +70,25 @@ class CommandSupervisorTest {
 
   @Test
   @DisplayName(
+      "B7 whatever goes wrong in preparing, a class that is missing too, nobody waits for it")
+  void preparingFails() {
+    try (CommandSupervisor supervisor =
+        CommandSupervisor.prepare(
+            scratch.environment(),
+            Path.of("/proc"),
+            self -> {
+              throw new NoClassDefFoundError("some/Class");
+            })) {
+      assertThat(supervisor.limitation())
+          .contains(
+              "two named pipes could not be made: java.lang.NoClassDefFoundError: some/Class");
+      assertThat(supervisor.start(scratch.bash("exit 4"), FixedDeadline.far()).await())
+          .isEqualTo(new CommandEnd.Exited(4));
+    }
+  }
+
+  @Test
+  @DisplayName(
       "A supervisor starts one command, and none once it is closed; closing then ends nothing")
   void oneCommand() throws Exception {
     Path go = scratch.pipe("go");

@@ -7,7 +7,7 @@ import java.time.InstantSource;
 /** A deadline some time after it was made; it can be moved. */
 final class FixedDeadline implements Deadline {
   private final InstantSource clock;
-  private final Duration grace;
+  private volatile Duration grace;
   private volatile Instant wall;
 
   private FixedDeadline(InstantSource clock, Instant wall, Duration grace) {
@@ -28,6 +28,10 @@ final class FixedDeadline implements Deadline {
 
   void move(Duration fromNow) {
     wall = clock.instant().plus(fromNow);
+  }
+
+  void grace(Duration fromNowOn) {
+    grace = fromNowOn;
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -77,5 +78,25 @@ class ProcessTreeTest {
     assertThat(ProcessTree.await(List.of(process), Duration.ofMillis(1))).isFalse();
     ProcessTree.kill(new HashSet<>(Set.of(process)));
     assertThat(ProcessTree.await(List.of(process), Duration.ofMinutes(10))).isTrue();
+  }
+
+  @Test
+  @DisplayName("A5 time is counted, not looks: interrupts do not cut the waiting short")
+  void interruptedOften() throws Exception {
+    ProcessHandle process = python("import os, time\nprint(os.getpid(), flush=True)");
+    AtomicBoolean gone = new AtomicBoolean();
+    Thread waiter =
+        new Thread(() -> gone.set(ProcessTree.await(List.of(process), Duration.ofSeconds(30))));
+    waiter.start();
+    // More looks than thirty seconds have, in much less.
+    for (int i = 0; i < 3_100 && waiter.isAlive(); i++) {
+      waiter.interrupt();
+      while (waiter.isInterrupted() && waiter.isAlive()) {
+        Thread.onSpinWait();
+      }
+    }
+    process.destroyForcibly();
+    waiter.join();
+    assertThat(gone).isTrue();
   }
 }

@@ -26,7 +26,8 @@ final class AcquireAnswer {
 
   /**
    * The lease was taken; it stays held once the answer has arrived. A signal that came before or
-   * while it was given makes the call fail, and a call that fails leaves nothing held.
+   * while it was given makes the call fail, and a call that fails leaves nothing held that was not
+   * held before.
    */
   int taken(PrLease lease, Sessions.Made made, Desk desk) throws InterruptedException {
     return taken(lease, lease.origin(), made.keeping(), desk);
@@ -39,10 +40,10 @@ final class AcquireAnswer {
 
   private int taken(PrLease lease, Origin origin, Sessions.Keeping keeping, Desk desk)
       throws InterruptedException {
-    giveBackIfInterrupted(lease);
+    giveBackIfInterrupted(lease, origin);
     print(lease, desk, heading(origin), name(origin));
     boolean arrived = console.flush();
-    giveBackIfInterrupted(lease);
+    giveBackIfInterrupted(lease, origin);
     if (!arrived && keeping == Sessions.Keeping.UNKNOWN) {
       // Nobody learned the session's id, so nobody could ever release it.
       lease.release();
@@ -59,11 +60,18 @@ final class AcquireAnswer {
     return ExitCode.DONE;
   }
 
-  private static void giveBackIfInterrupted(PrLease lease) throws InterruptedException {
-    if (Thread.interrupted()) {
-      lease.release();
-      throw new InterruptedException("interrupted: the lease on " + lease.key() + " is given back");
+  private static void giveBackIfInterrupted(PrLease lease, Origin origin)
+      throws InterruptedException {
+    if (!Thread.interrupted()) {
+      return;
     }
+    if (origin == Origin.AGAIN) {
+      lease.detach();
+      throw new InterruptedException(
+          "interrupted: the lease on " + lease.key() + " stays held, as it was before");
+    }
+    lease.release();
+    throw new InterruptedException("interrupted: the lease on " + lease.key() + " is given back");
   }
 
   /** The lease is held by this session already, and another command of it keeps it. */

@@ -61,17 +61,19 @@ final class AcquireCommand implements Subcommand {
 
     int make(Sessions.Made made, Optional<WaitOptions> wait) throws InterruptedException {
       SessionId session = made.session();
+      PrLease lease;
       try {
-        return answer.taken(taking.acquire(key, session, ttl), made, desk);
+        lease =
+            wait.isPresent()
+                ? taking.acquire(key, session, ttl, wait.get(), Taking.OwnWork.IS_REFUSED)
+                : taking.acquire(key, session, ttl);
       } catch (AlreadyHeldException held) {
         if (held.owner().equals(session)) {
           return joinOwn(made, wait);
         }
-        if (wait.isEmpty()) {
-          throw held;
-        }
+        throw held;
       }
-      return answer.taken(taking.acquire(key, session, ttl, wait.get()), made, desk);
+      return answer.taken(lease, made, desk);
     }
 
     /** A command of this session is at work and keeps the lease: it is held, as asked for. */
@@ -79,7 +81,7 @@ final class AcquireCommand implements Subcommand {
         throws InterruptedException {
       PrLease lease;
       try {
-        lease = desk.manager().attach(key, made.session());
+        lease = desk.attach(key, made.session());
       } catch (NotOwnerException | LeaseExpiredException endedMeanwhile) {
         return make(made, wait);
       }

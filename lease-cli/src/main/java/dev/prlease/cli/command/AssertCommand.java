@@ -15,7 +15,7 @@ import java.time.Duration;
 /** {@code prlease assert}: succeeds only if this session holds the lease now. */
 final class AssertCommand implements Subcommand {
   @Override
-  public int run(Call call, World world) {
+  public int run(Call call, World world) throws InterruptedException {
     LeaseKey key = KeyResolver.resolve(call, world);
     Duration atLeast = CallOptions.positive(call, "at-least").orElse(Duration.ZERO);
     try (Desk desk = Desk.open(call, world)) {

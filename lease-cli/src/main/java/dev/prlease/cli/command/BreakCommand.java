@@ -15,6 +15,7 @@ import dev.prlease.cli.syntax.Call;
 import dev.prlease.cli.syntax.UsageException;
 import dev.prlease.core.BrokenLease;
 import dev.prlease.json.JsonText;
+import java.time.Instant;
 import java.util.Optional;
 
 /** {@code prlease break}: an operator ends somebody's lease. */
@@ -22,7 +23,7 @@ final class BreakCommand implements Subcommand {
   private static final int LONGEST_REASON = 1_000;
 
   @Override
-  public int run(Call call, World world) {
+  public int run(Call call, World world) throws InterruptedException {
     LeaseKey key = KeyResolver.resolve(call, world);
     String reason = reason(call);
     SessionId operator = CallOptions.sessions(call, world).find().orElseGet(() -> operator(world));
@@ -94,7 +95,7 @@ final class BreakCommand implements Subcommand {
         o -> {
           o.put("key", key.toString()).put("broken", true);
           o.object("before", before -> LeaseJson.status(before, broken.before()));
-          Optional<java.time.Instant> until = broken.formerHolderMayActUntil();
+          Optional<Instant> until = broken.formerHolderMayActUntil();
           if (until.isPresent()) {
             o.put("former_holder_may_act_until", until.get());
           } else {

@@ -2,7 +2,9 @@ package dev.prlease.cli.command;
 
 import dev.prlease.api.Fence;
 import dev.prlease.api.Holder;
+import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseRecord;
+import dev.prlease.api.SessionId;
 import dev.prlease.cli.World;
 import dev.prlease.cli.syntax.Call;
 import dev.prlease.core.LeaseManager;
@@ -13,12 +15,14 @@ import dev.prlease.spi.LeaseStore;
 import dev.prlease.spi.Scheduler;
 import dev.prlease.spi.StoreContext;
 import dev.prlease.spi.TimeAuthority;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
  * What a call works with: the store that it names, and a manager on it. Closing gives back every
- * lease that was not left held on purpose, and then closes store and sink.
+ * lease that this call took and did not leave held on purpose, and then closes store and sink.
  */
 final class Desk implements AutoCloseable {
   private final World world;
@@ -29,6 +33,7 @@ final class Desk implements AutoCloseable {
   private final Holder holder;
   private final Occupation occupation;
   private final String location;
+  private final List<PrLease> attached = new ArrayList<>(1);
 
   private Desk(Call call, World world, Holder holder) {
     this.world = world;
@@ -51,13 +56,18 @@ final class Desk implements AutoCloseable {
             .build();
   }
 
-  /** Opens the store that {@code call} names, to take, change or give up leases. */
-  static Desk open(Call call, World world) {
+  /**
+   * Opens the store that {@code call} names, to take, change or give up leases.
+   *
+   * @throws InterruptedException if a signal has begun to end this process
+   */
+  static Desk open(Call call, World world) throws InterruptedException {
     return open(call, world, Optional.empty());
   }
 
   /** The same; {@code label} is what the user calls the session that acts. */
-  static Desk open(Call call, World world, Optional<String> label) {
+  static Desk open(Call call, World world, Optional<String> label) throws InterruptedException {
+    world.shutdown().putOff();
     String program = "prlease " + call.command().name();
     return new Desk(call, world, world.processes().self(program, label.orElse("")));
   }
@@ -112,6 +122,19 @@ final class Desk implements AutoCloseable {
     lease.handOver(new Holder(holder.host(), Optional.empty(), "prlease acquire", holder.label()));
   }
 
+  /**
+   * A handle on what {@code session} holds live on {@code key}, see {@link LeaseManager#attach}:
+   * others hold it too, and so it is let go of, and not freed, whatever becomes of this call.
+   */
+  PrLease attach(LeaseKey key, SessionId session) {
+    return attached(manager.attach(key, session));
+  }
+
+  private PrLease attached(PrLease lease) {
+    attached.add(lease);
+    return lease;
+  }
+
   /** Tells the audit that this process acts under a grant that another one keeps. */
   void recordJoined(PrLease lease) {
     LeaseRecord record = lease.record();
@@ -128,6 +151,7 @@ final class Desk implements AutoCloseable {
 
   @Override
   public void close() {
+    attached.forEach(PrLease::detach);
     manager.close();
     store.close();
     sink.close();

@@ -61,7 +61,7 @@ record Inherited(String session, String grant, Fence fence, boolean withinRun) {
   PrLease attach(Desk desk, LeaseKey key) {
     PrLease lease;
     try {
-      lease = desk.manager().attach(key, SessionId.verbatim(session));
+      lease = desk.attach(key, SessionId.verbatim(session));
     } catch (NotOwnerException | LeaseExpiredException over) {
       throw over(key, String.valueOf(over.getMessage()));
     }

@@ -3,7 +3,6 @@ package dev.prlease.cli.command;
 import dev.prlease.api.Holder;
 import dev.prlease.api.LeaseRecord;
 import dev.prlease.cli.Processes;
-import dev.prlease.core.KillGrace;
 import dev.prlease.spi.Clock;
 import java.time.Duration;
 import java.util.HashMap;
@@ -16,11 +15,10 @@ import java.util.function.Predicate;
  * Whether a command is at work under a lease. Two commands of one session share its lease, and must
  * still not act at the same time: the second stands down.
  *
- * <p>When a {@code run} was killed, the watchdog beside it ends what it ran, which may take a grace
- * to end. That time counts from when its death was seen here, since nobody knows when it died: so
- * long the lease is still in use, by what the run left behind. (Where another session would have to
- * wait for the lease's own end, the watchdog's deadline comes before it, and nothing is to be
- * waited for.)
+ * <p>When a {@code run} was killed, the watchdog beside it kills what it ran, which takes a moment.
+ * It counts from when its death was seen here, since nobody knows when it died: so long the lease
+ * is still in use, by what the run left behind. (Where another session would have to wait for the
+ * lease's own end, the watchdog's deadline comes before it, and nothing is to be waited for.)
  *
  * <p>One for a call. Thread-safe.
  */
@@ -28,8 +26,8 @@ final class Occupation implements Predicate<LeaseRecord> {
   /** The programs that act under the lease for as long as they run. */
   private static final Set<String> AT_WORK = Set.of("prlease run");
 
-  /** The least time for a process to end: it takes some even without a grace. */
-  private static final Duration LEAST = Duration.ofSeconds(1);
+  /** Far more than a watchdog takes that is not itself kept from running. */
+  private static final Duration MOMENT = Duration.ofSeconds(1);
 
   /** What goes on under a lease, beside the call that asks. */
   enum Work {
@@ -79,8 +77,7 @@ final class Occupation implements Predicate<LeaseRecord> {
     }
     long now = clock.ticks();
     long seen = seenDead.computeIfAbsent(holder.get(), firstSeen -> now);
-    Duration grace = KillGrace.CHILD_PROCESS.of(record.ttl());
-    Duration left = (grace.compareTo(LEAST) < 0 ? LEAST : grace).minusNanos(now - seen);
+    Duration left = MOMENT.minusNanos(now - seen);
     return left.isNegative() ? Duration.ZERO : left;
   }
 

@@ -30,7 +30,7 @@ final class OwnLease {
                         key,
                         "this worktree has no session, so it does not hold " + key,
                         "Acquire first, or give --session ID."));
-    PrLease lease = desk.manager().attach(key, session);
+    PrLease lease = desk.attach(key, session);
     Optional<Inherited> inherited = Inherited.of(call, world, key);
     if (inherited.isPresent() && !inherited.get().matches(lease.record())) {
       lease.detach();

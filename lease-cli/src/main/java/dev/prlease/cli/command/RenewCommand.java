@@ -15,7 +15,7 @@ import java.util.Optional;
 /** {@code prlease renew}: extends this session's live lease. */
 final class RenewCommand implements Subcommand {
   @Override
-  public int run(Call call, World world) {
+  public int run(Call call, World world) throws InterruptedException {
     LeaseKey key = KeyResolver.resolve(call, world);
     Optional<Ttl> ttl = CallOptions.ttl(call, world);
     try (Desk desk = Desk.open(call, world)) {

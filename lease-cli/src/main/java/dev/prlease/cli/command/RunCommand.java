@@ -66,10 +66,10 @@ final class RunCommand implements Subcommand {
   }
 
   private static int runKept(RunLease taken, ExecAction action, World world) throws Exception {
-    action.limitation().ifPresent(said -> world.console().err("prlease run: warning: " + said));
     PrLease lease = taken.lease();
     KeepAliveOptions options = KeepAliveOptions.DEFAULTS.withKillGrace(KillGrace.CHILD_PROCESS);
-    try (Keeper keeper = lease.keepAlive(options, new LeaseListener() {})) {
+    try (Keeper keeper = lease.keepAlive(options, LeaseListener.NONE)) {
+      action.limitation().ifPresent(said -> world.console().err("prlease run: warning: " + said));
       if (Thread.interrupted()) {
         throw new InterruptedException(
             "interrupted before the command was started; " + taken.fate());

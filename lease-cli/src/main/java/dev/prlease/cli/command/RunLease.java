@@ -95,7 +95,9 @@ final class RunLease {
       Ttl ttl = wish.ttl().orElse(usual);
       PrLease lease =
           wish.waiting().isPresent()
-              ? taking().acquire(wish.key(), session, ttl, wish.waiting().get())
+              ? taking()
+                  .acquire(
+                      wish.key(), session, ttl, wish.waiting().get(), Taking.OwnWork.IS_WAITED_FOR)
               : taking().acquire(wish.key(), session, ttl);
       return new RunLease(
           desk,

@@ -47,23 +47,56 @@ final class Taking {
     return onceQuiet(session, () -> desk.manager().acquire(key, session, ttl));
   }
 
-  /** Acquires, waiting for whoever holds it. */
-  PrLease acquire(LeaseKey key, SessionId session, Ttl ttl, WaitOptions wait)
+  /** What becomes of a wait when a process of the very session is at work under the lease. */
+  enum OwnWork {
+    /** It is waited for like any other. */
+    IS_WAITED_FOR,
+    /** The wait ends with {@link AlreadyHeldException}. */
+    IS_REFUSED
+  }
+
+  /**
+   * Acquires, waiting for whoever holds it. What a killed command left behind is waited for beyond
+   * the time that the user gave, as it is where none was given: it takes a moment only.
+   *
+   * @throws WaitTimeoutException if it was held the whole time
+   */
+  PrLease acquire(LeaseKey key, SessionId session, Ttl ttl, WaitOptions wait, OwnWork ownWork)
       throws InterruptedException {
     long start = desk.clock().ticks();
-    try {
-      return desk.manager()
-          .acquire(
-              key,
-              session,
-              ttl,
-              wait,
-              held -> {
-                Duration waited = Duration.ofNanos(desk.clock().ticks() - start);
-                tellOfWait(held, session, wait.timeout().minus(waited));
-              });
-    } catch (InterruptedException signal) {
-      throw interrupted(key);
+    while (true) {
+      Duration left = left(wait, start);
+      try {
+        return desk.manager()
+            .acquire(
+                key,
+                session,
+                ttl,
+                new WaitOptions(left.isNegative() ? Duration.ZERO : left, wait.poll()),
+                held -> {
+                  refuse(held, session, ownWork);
+                  tellOfWait(held, left(wait, start));
+                });
+      } catch (AlreadyHeldException own) {
+        if (!isEnding(own, session)) {
+          throw own;
+        }
+        awaitOrphan(own);
+      } catch (InterruptedException signal) {
+        throw interrupted(key);
+      }
+    }
+  }
+
+  private Duration left(WaitOptions wait, long start) {
+    return wait.timeout().minusNanos(desk.clock().ticks() - start);
+  }
+
+  /** Ends the wait for what is not waited for like another session. */
+  private void refuse(AlreadyHeldException held, SessionId session, OwnWork ownWork) {
+    boolean own = held.owner().equals(session);
+    if (own && (ownWork == OwnWork.IS_REFUSED || isEnding(held, session))) {
+      throw held;
     }
   }
 
@@ -91,17 +124,14 @@ final class Taking {
       } catch (AlreadyHeldException held) {
         LeaseKey key = held.record().key();
         if (isEnding(held, owner)) {
-          Duration rest = desk.occupation().untilQuiet(held.record());
-          tellOfOrphan(held.record());
-          pause(key, rest);
+          awaitOrphan(held);
         } else if (wait.isPresent()) {
-          Duration waited = Duration.ofNanos(desk.clock().ticks() - start);
-          Duration left = wait.get().timeout().minus(waited);
+          Duration left = left(wait.get(), start);
           if (left.isNegative() || left.isZero()) {
-            throw new WaitTimeoutException(key, waited, held);
+            throw new WaitTimeoutException(key, wait.get().timeout().minus(left), held);
           }
           if (!told) {
-            tellOfWait(held, owner, left);
+            tellOfWait(held, left);
             told = true;
           }
           Duration poll = wait.get().poll();
@@ -119,6 +149,14 @@ final class Taking {
         && desk.occupation().work(held.record()) != Occupation.Work.GOING_ON;
   }
 
+  private void awaitOrphan(AlreadyHeldException held) throws InterruptedException {
+    Duration rest = desk.occupation().untilQuiet(held.record());
+    if (!rest.isZero()) {
+      tellOfOrphan(held.record());
+      pause(held.record().key(), rest);
+    }
+  }
+
   private void pause(LeaseKey key, Duration rest) throws InterruptedException {
     try {
       desk.scheduler().pause(rest);
@@ -127,11 +165,7 @@ final class Taking {
     }
   }
 
-  private void tellOfWait(AlreadyHeldException held, SessionId session, Duration left) {
-    if (isEnding(held, session)) {
-      tellOfOrphan(held.record());
-      return;
-    }
+  private void tellOfWait(AlreadyHeldException held, Duration left) {
     console.err(
         call.name()
             + ": "
@@ -149,7 +183,7 @@ final class Taking {
             + describe(record)
             + " was killed while it held "
             + record.key()
-            + "; waiting a few seconds for what it ran to end");
+            + "; waiting a moment for what it ran to end");
   }
 
   private static String describe(LeaseRecord record) {

@@ -30,14 +30,20 @@ import org.slf4j.LoggerFactory;
  * would harm its host more than an error. Thread-safe; but the file of one slot is only dealt with
  * under its mutex.
  */
-final class LockChannels implements AutoCloseable {
+final class LockChannels {
   static final int MOST_KEPT = 64;
 
   private static final Set<OpenOption> WRITE =
       Set.of(StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
 
-  /** By their files; those whose file is not known, by themselves. */
-  private final Map<Object, FileChannel> kept = new ConcurrentHashMap<>(0);
+  /**
+   * By their files; by themselves those whose file is not known, or has one already: two slots may
+   * share a lock file by a hard link, and then two threads can come here with it at once.
+   */
+  private final Map<Object, Kept> kept = new ConcurrentHashMap<>(0);
+
+  /** A descriptor, and the mutex of the slot for which it was opened. */
+  private record Kept(FileChannel channel, String mutexName) {}
 
   /**
    * A descriptor of the lock file at {@code path}, the caller's from now on.
@@ -47,9 +53,9 @@ final class LockChannels implements AutoCloseable {
    */
   FileChannel open(Path path, LockFile file, Optional<LeaseKey> key) throws IOException {
     // Almost always none is kept, and then nothing is made to look for.
-    @Nullable FileChannel mine = kept.isEmpty() ? null : kept.remove(file);
+    @Nullable Kept mine = kept.isEmpty() ? null : kept.remove(file);
     if (mine != null) {
-      return mine;
+      return mine.channel();
     }
     if (kept.size() >= MOST_KEPT) {
       throw new LeaseStoreException(
@@ -68,15 +74,38 @@ final class LockChannels implements AutoCloseable {
    * Keeps {@code channel} open.
    *
    * @param file what it is a descriptor of, if that is known for sure
+   * @param mutexName under which it is dealt with
    */
-  void keep(FileChannel channel, Optional<LockFile> file) {
-    kept.put(file.isPresent() ? file.get() : channel, channel);
+  void keep(FileChannel channel, Optional<LockFile> file, String mutexName) {
+    Kept one = new Kept(channel, mutexName);
+    if (file.isEmpty() || kept.putIfAbsent(file.get(), one) != null) {
+      kept.put(channel, one);
+    }
   }
 
-  /** Closes what nobody has locked any more. The rest stays open as long as this is reachable. */
-  @Override
-  public void close() {
-    kept.values().removeIf(LockChannels::closedWithoutHarm);
+  boolean isEmpty() {
+    return kept.isEmpty();
+  }
+
+  /**
+   * Closes what nobody has locked any more, each under the mutex of its slot: without it, another
+   * store of this JVM might lock the file between the look and the closing, and lose its lock. The
+   * rest stays open as long as this is reachable.
+   */
+  void close(Patience patience) {
+    kept.values().removeIf(one -> closedUnderMutex(one, patience));
+  }
+
+  private static boolean closedUnderMutex(Kept one, Patience patience) {
+    Optional<JvmMutex> mutex = JvmMutex.take(one.mutexName(), patience);
+    if (mutex.isEmpty()) {
+      return false;
+    }
+    try {
+      return closedWithoutHarm(one.channel());
+    } finally {
+      mutex.get().release();
+    }
   }
 
   private static boolean closedWithoutHarm(FileChannel channel) {

@@ -28,28 +28,32 @@ final class SidecarLock implements AutoCloseable {
   private final LockFile file;
   private final FileChannel channel;
   private final LockChannels channels;
+  private final String mutexName;
 
   /** Whether something else in this JVM had the file locked when it was last tried. */
   private boolean isForeign;
 
-  private SidecarLock(Path path, LockFile file, FileChannel channel, LockChannels channels) {
+  private SidecarLock(
+      Path path, LockFile file, FileChannel channel, LockChannels channels, String mutexName) {
     this.path = path;
     this.file = file;
     this.channel = channel;
     this.channels = channels;
+    this.mutexName = mutexName;
   }
 
   /**
    * Locks {@code path}.
    *
+   * @param mutexName the mutex that the caller has
    * @throws LeaseStoreException if others held it until {@code patience} was over
    */
   static SidecarLock take(
-      Path path, Optional<LeaseKey> key, Patience patience, LockChannels channels)
+      Path path, Optional<LeaseKey> key, Patience patience, LockChannels channels, String mutexName)
       throws IOException {
     while (true) {
       LockFile before = LockFile.ensure(path, key);
-      Optional<SidecarLock> lock = tryOn(path, before, key, patience, channels);
+      Optional<SidecarLock> lock = tryOn(path, before, key, patience, channels, mutexName);
       if (lock.isPresent()) {
         return lock.get();
       }
@@ -70,7 +74,12 @@ final class SidecarLock implements AutoCloseable {
   }
 
   private static Optional<SidecarLock> tryOn(
-      Path path, LockFile before, Optional<LeaseKey> key, Patience patience, LockChannels channels)
+      Path path,
+      LockFile before,
+      Optional<LeaseKey> key,
+      Patience patience,
+      LockChannels channels,
+      String mutexName)
       throws IOException {
     FileChannel channel;
     try {
@@ -78,7 +87,7 @@ final class SidecarLock implements AutoCloseable {
     } catch (NoSuchFileException e) {
       return Optional.empty();
     }
-    SidecarLock lock = new SidecarLock(path, before, channel, channels);
+    SidecarLock lock = new SidecarLock(path, before, channel, channels, mutexName);
     boolean taken = false;
     try {
       taken = lock.poll(patience) && lock.isStillInPlace();
@@ -127,7 +136,7 @@ final class SidecarLock implements AutoCloseable {
   @Override
   public void close() {
     if (isForeign) {
-      channels.keep(channel, knownFile());
+      channels.keep(channel, knownFile(), mutexName);
       return;
     }
     try {

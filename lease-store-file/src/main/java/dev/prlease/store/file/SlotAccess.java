@@ -50,17 +50,18 @@ final class SlotAccess implements AutoCloseable {
       throw busy(name, key, "another thread");
     }
     try {
-      return underLockFiles(name, key, patience, work);
+      return underLockFiles(name, mutexName, key, patience, work);
     } finally {
       mutex.get().release();
     }
   }
 
-  private <T> T underLockFiles(String name, Optional<LeaseKey> key, Patience patience, Work<T> work)
+  private <T> T underLockFiles(
+      String name, String mutexName, Optional<LeaseKey> key, Patience patience, Work<T> work)
       throws IOException {
     while (true) {
       Place place = names.place(name, patience.shield());
-      try (SlotLocks locks = SlotLocks.take(place.locks(), key, patience, channels)) {
+      try (SlotLocks locks = SlotLocks.take(place.locks(), key, patience, channels, mutexName)) {
         if (!names.placesMove() || names.place(name, patience.shield()).equals(place)) {
           Optional<T> result = work.on(place, locks);
           if (result.isPresent()) {
@@ -90,6 +91,10 @@ final class SlotAccess implements AutoCloseable {
 
   @Override
   public void close() {
-    channels.close();
+    if (!channels.isEmpty()) {
+      try (InterruptShield shield = new InterruptShield()) {
+        channels.close(patience(shield));
+      }
+    }
   }
 }

@@ -19,9 +19,13 @@ final class SlotLocks implements AutoCloseable {
 
   private SlotLocks() {}
 
-  /** Takes all of {@code paths}, in their order. */
+  /** Takes all of {@code paths}, in their order, under the mutex that the caller has. */
   static SlotLocks take(
-      List<Path> paths, Optional<LeaseKey> key, Patience patience, LockChannels channels)
+      List<Path> paths,
+      Optional<LeaseKey> key,
+      Patience patience,
+      LockChannels channels,
+      String mutexName)
       throws IOException {
     SlotLocks locks = new SlotLocks();
     boolean complete = false;
@@ -30,7 +34,7 @@ final class SlotLocks implements AutoCloseable {
         if (!locks.held.isEmpty() && locks.isHeld(path)) {
           locks.otherNames.add(path);
         } else {
-          locks.held.add(SidecarLock.take(path, key, patience, channels));
+          locks.held.add(SidecarLock.take(path, key, patience, channels, mutexName));
         }
       }
       complete = true;

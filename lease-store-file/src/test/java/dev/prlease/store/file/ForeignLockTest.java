@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.LeaseStoreException;
+import dev.prlease.spi.Clock;
 import dev.prlease.spi.Exchange;
 import dev.prlease.testkit.ManualClock;
 import dev.prlease.testkit.ManualScheduler;
@@ -18,6 +19,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -111,15 +114,60 @@ class ForeignLockTest extends LockCase {
   void L51_no_more_than_64_descriptors_are_kept_open() throws IOException {
     Path other = Files.writeString(temp.resolve("other"), "");
     LockFile file = LockFile.at(other).orElseThrow();
-    try (LockChannels channels = new LockChannels()) {
-      for (int i = 0; i < LockChannels.MOST_KEPT; i++) {
-        channels.keep(FileChannel.open(other, StandardOpenOption.WRITE), Optional.empty());
-      }
-      assertThatThrownBy(() -> channels.open(other, file, Optional.of(KEY)))
-          .isInstanceOf(LeaseStoreException.class)
-          .hasMessageStartingWith(other + " was not opened: 64 other lock files");
+    LockChannels channels = new LockChannels();
+    for (int i = 0; i < LockChannels.MOST_KEPT; i++) {
+      channels.keep(FileChannel.open(other, StandardOpenOption.WRITE), Optional.empty(), "slot");
     }
+    assertThatThrownBy(() -> channels.open(other, file, Optional.of(KEY)))
+        .isInstanceOf(LeaseStoreException.class)
+        .hasMessageStartingWith(other + " was not opened: 64 other lock files");
+    close(channels);
     assertThat(openFiles("self")).doesNotContain(other.toString());
+  }
+
+  private static void close(LockChannels channels) {
+    try (InterruptShield shield = new InterruptShield()) {
+      channels.close(patience(new ManualClock(), shield));
+    }
+  }
+
+  private static Patience patience(Clock clock, InterruptShield shield) {
+    return new Patience(clock, new Contexts.Pauses(), shield);
+  }
+
+  @Test
+  void B6_of_two_descriptors_of_one_file_neither_is_forgotten() throws IOException {
+    Path other = Files.writeString(temp.resolve("other"), "");
+    Optional<LockFile> file = LockFile.at(other);
+    LockChannels channels = new LockChannels();
+    List<FileChannel> both = new ArrayList<>();
+    for (String slot : List.of("slot", "another")) {
+      both.add(FileChannel.open(other, StandardOpenOption.WRITE));
+      channels.keep(both.get(both.size() - 1), file, slot);
+    }
+    close(channels);
+    // What nobody refers to any more the collector closes, and drops whatever lock there is.
+    assertThat(both).as("what is still known is closed").noneMatch(FileChannel::isOpen);
+    assertThat(channels.isEmpty()).isTrue();
+  }
+
+  @Test
+  void B6_what_another_store_is_about_to_lock_is_not_closed_meanwhile() throws IOException {
+    Path other = Files.writeString(temp.resolve("other"), "");
+    LockChannels channels = new LockChannels();
+    FileChannel channel = FileChannel.open(other, StandardOpenOption.WRITE);
+    channels.keep(channel, LockFile.at(other), "slot");
+    ManualClock clock = new ManualClock();
+    try (InterruptShield shield = new InterruptShield()) {
+      JvmMutex mutex = JvmMutex.take("slot", patience(clock, shield)).orElseThrow();
+      Patience over = patience(clock, shield);
+      clock.advance(Patience.LIMIT);
+      channels.close(over);
+      assertThat(channel.isOpen()).isTrue();
+      mutex.release();
+    }
+    close(channels);
+    assertThat(channel.isOpen()).isFalse();
   }
 
   /** As a file system that folds case shows them: the lock that all agree on, and the spelled. */

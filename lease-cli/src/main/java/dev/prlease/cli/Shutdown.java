@@ -1,0 +1,16 @@
+package dev.prlease.cli;
+
+/** The end of this process, which a signal may begin at any time. */
+@FunctionalInterface
+public interface Shutdown {
+  /** One that nothing begins. */
+  Shutdown NEVER = () -> {};
+
+  /**
+   * Puts the end off until the call is over, since from now on it may hold leases. A call that
+   * never does so may be cut off.
+   *
+   * @throws InterruptedException if the end has begun: nothing is to be taken any more
+   */
+  void putOff() throws InterruptedException;
+}

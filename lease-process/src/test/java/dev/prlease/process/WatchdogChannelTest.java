@@ -1,0 +1,37 @@
+package dev.prlease.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** This side's end of the pipes. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class WatchdogChannelTest {
+  @TempDir Path directory = Path.of("");
+
+  @Test
+  @DisplayName("B11 a watchdog that is stopped, and reads nothing, blocks nobody")
+  void nobodyReads() throws Exception {
+    Path own = Files.createDirectory(directory.resolve("pipes"));
+    WatchdogChannel.PipePair pipes = WatchdogChannel.PipePair.in(own);
+    Scratch scratch = new Scratch(own);
+    assertThat(scratch.pipe("control")).isEqualTo(pipes.control());
+    assertThat(scratch.pipe("status")).isEqualTo(pipes.status());
+    WatchdogChannel channel = WatchdogChannel.open(pipes);
+    Uptime uptime = new Uptime(Path.of("/proc"));
+    for (int i = 0; i < 3_000; i++) {
+      channel.until(FixedDeadline.far(), uptime);
+    }
+    channel.end(Duration.ofSeconds(1));
+    channel.finish(Duration.ofSeconds(1));
+    assertThat(channel.isGone()).isFalse();
+    channel.close();
+    assertThat(own).doesNotExist();
+  }
+}
