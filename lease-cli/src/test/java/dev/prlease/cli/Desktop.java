@@ -3,6 +3,7 @@ package dev.prlease.cli;
 import dev.prlease.api.LeaseRecord;
 import dev.prlease.cli.output.Console;
 import dev.prlease.cli.output.Palette;
+import dev.prlease.spi.Clock;
 import dev.prlease.spi.SystemClock;
 import dev.prlease.testkit.ManualClock;
 import dev.prlease.testkit.ManualScheduler;
@@ -12,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -37,6 +39,25 @@ final class Desktop {
   Runnable whenComplaining = () -> {};
 
   Shutdown shutdown = Shutdown.NEVER;
+
+  /** What happens whenever a call asks for the time, but for the calls that it makes itself. */
+  Runnable whenTimeIsRead = () -> {};
+
+  private final class WatchedClock implements Clock {
+    @Override
+    public Instant now() {
+      Runnable event = whenTimeIsRead;
+      whenTimeIsRead = () -> {};
+      event.run();
+      whenTimeIsRead = event;
+      return clock.now();
+    }
+
+    @Override
+    public long ticks() {
+      return clock.ticks();
+    }
+  }
 
   /** A desktop under {@code top}, a directory of the test's own. */
   Desktop(Path top) {
@@ -109,7 +130,7 @@ final class Desktop {
                     environment,
                     directory,
                     new Console(out, err, () -> Palette.PLAIN),
-                    clock,
+                    new WatchedClock(),
                     () ->
                         new EventfulPauses(
                             new ManualScheduler(clock, ManualScheduler.Pauses.PASS_TIME),

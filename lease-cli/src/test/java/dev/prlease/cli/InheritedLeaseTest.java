@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -290,6 +291,43 @@ class InheritedLeaseTest {
           throw new IllegalStateException("fault");
         };
     assertThat(here("acquire", "--ttl", "1h").code()).isEqualTo(70);
+    assertThat(here("assert").code()).isZero();
+  }
+
+  /** Takes the exported lease up by another process, as soon as a call has just done so. */
+  private void overtakeOnce(Runnable afterwards) {
+    int before = desktop.events().size();
+    AtomicBoolean done = new AtomicBoolean();
+    desktop.whenTimeIsRead =
+        () -> {
+          if (!done.get() && desktop.events().size() > before) {
+            done.set(true);
+            desktop.processes.pid(99);
+            assertThat(here("acquire").code()).isZero();
+            afterwards.run();
+            desktop.processes.pid(4711);
+          }
+        };
+  }
+
+  @Test
+  void A3_a_run_that_took_the_lease_up_since_keeps_its_grant_and_its_time() {
+    evalExport("alpha");
+    overtakeOnce(() -> desktop.makeRun(99));
+    Answer answer = here("acquire", "--ttl", "30s");
+    assertThat(answer.code()).as(answer.err()).isEqualTo(75);
+    Answer status = here("status", "--json");
+    assertThat(status.json("ttl_secs")).isEqualTo("900");
+    assertThat(status.json("program")).isEqualTo("prlease run");
+  }
+
+  @Test
+  void A3_one_that_did_so_and_left_it_idle_is_followed() {
+    evalExport("alpha");
+    overtakeOnce(() -> {});
+    Answer answer = here("acquire", "--ttl", "30s", "--json");
+    assertThat(answer.code()).as(answer.err()).isZero();
+    assertThat(answer.json("ttl_secs")).isEqualTo("30");
     assertThat(here("assert").code()).isZero();
   }
 }

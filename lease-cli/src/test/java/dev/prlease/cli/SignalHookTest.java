@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -67,16 +66,13 @@ class SignalHookTest {
     }
   }
 
+  /** It would end the JVM from within its shutdown, and cut off the hooks of plugins. */
   @Test
-  void B13_what_others_do_when_the_JVM_ends_is_not_cut_off(@TempDir Path top) throws Exception {
-    Processing processing = new Processing(top);
-    List<String> words = new ArrayList<>(Processing.command());
-    words.set(words.size() - 1, HookedMain.class.getName());
-    words.add("--version");
-    try (Processing.Running running = processing.start(top, Map.of(), words)) {
-      assertThat(running.line()).startsWith("prlease ");
-      assertThat(running.line()).isEqualTo("the plugin's hook ran to its end");
-      assertThat(running.end().code()).isZero();
-    }
+  void B13_a_call_that_is_over_before_any_signal_leaves_no_hook_behind() {
+    SignalHook.Installed installed = SignalHook.install(Thread.currentThread());
+    installed.callIsOver(0);
+    assertThat(Runtime.getRuntime().removeShutdownHook(installed.thread()))
+        .as("it was there still")
+        .isFalse();
   }
 }

@@ -1,6 +1,7 @@
 package dev.prlease.cli.command;
 
 import dev.prlease.api.Fence;
+import dev.prlease.api.GrantId;
 import dev.prlease.api.Holder;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseRecord;
@@ -128,6 +129,11 @@ final class Desk implements AutoCloseable {
    */
   PrLease attach(LeaseKey key, SessionId session) {
     return attached(manager.attach(key, session));
+  }
+
+  /** The same, on {@code grant} and no other. */
+  PrLease attach(LeaseKey key, SessionId session, GrantId grant) {
+    return attached(manager.attach(key, session, grant));
   }
 
   private PrLease attached(PrLease lease) {

@@ -2,6 +2,7 @@ package dev.prlease.cli.command;
 
 import dev.prlease.api.AlreadyHeldException;
 import dev.prlease.api.Fence;
+import dev.prlease.api.GrantId;
 import dev.prlease.api.LeaseExpiredException;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseRecord;
@@ -33,6 +34,9 @@ record Inherited(String session, String grant, Fence fence, boolean withinRun) {
 
   /** Set by {@code run} alone, to the same key: an exported lease has nobody who keeps it. */
   static final String RUN = "PRLEASE_RUN";
+
+  /** More processes than this do not take one lease up at the same time. */
+  private static final int MOST_TRIES = 10;
 
   /** What the environment says about {@code key}, unless the call names another session. */
   static Optional<Inherited> of(Call call, World world, LeaseKey key) {
@@ -87,28 +91,37 @@ record Inherited(String session, String grant, Fence fence, boolean withinRun) {
   }
 
   /**
-   * Takes that very lease up, which nobody keeps: this process is its holder from now on.
+   * Takes that very lease up, which nobody keeps: this process is its holder from now on. If
+   * another process was quicker, and is not at work under it, takes it up after that one.
    *
    * @param ttl how long it is to last from now on; empty for as long as before
    * @throws NotHeldException if it is over
    * @throws AlreadyHeldException if a process acts under it, also if only since just now
    */
   PrLease takeUp(Desk desk, LeaseKey key, Optional<Ttl> ttl) {
-    PrLease idle = attachIdle(desk, key);
-    try {
-      idle.handOver(desk.holder());
-    } catch (NotOwnerException gone) {
-      Optional<LeaseRecord> another = gone.found().filter(this::matches).filter(desk.occupation());
-      if (another.isPresent()) {
-        throw new AlreadyHeldException(key, another.get(), desk.store());
+    for (int tries = 1; ; tries++) {
+      PrLease idle = attachIdle(desk, key);
+      try {
+        return handOver(idle, desk, ttl);
+      } catch (NotOwnerException overtaken) {
+        if (tries == MOST_TRIES || overtaken.found().filter(this::matches).isEmpty()) {
+          throw over(key, String.valueOf(overtaken.getMessage()));
+        }
+      } catch (LeaseExpiredException gone) {
+        throw over(key, String.valueOf(gone.getMessage()));
+      } finally {
+        idle.detach();
       }
-      throw over(key, String.valueOf(gone.getMessage()));
-    } catch (LeaseExpiredException gone) {
-      throw over(key, String.valueOf(gone.getMessage()));
-    } finally {
-      idle.detach();
     }
-    PrLease taken = attach(desk, key);
+  }
+
+  /**
+   * A handle on the grant that this process got, and on no other: by the next look another process
+   * of the session may have got one.
+   */
+  private static PrLease handOver(PrLease idle, Desk desk, Optional<Ttl> ttl) {
+    GrantId own = idle.handOver(desk.holder());
+    PrLease taken = desk.attach(idle.key(), idle.ownerSessionId(), own);
     try {
       if (ttl.isPresent() && !ttl.get().equals(taken.record().ttl())) {
         taken.renew(ttl.get());
