@@ -98,7 +98,7 @@ class RunOfOwnSessionTest {
       String child = first.line();
       first.process.destroyForcibly().waitFor();
       // One that has ended, and that nobody has waited for yet, is left by no one's fault.
-      String isAlive = "grep -q '^State:[[:space:]]*[^ZX]' /proc/" + child + "/status";
+      String isAlive = "grep -q '^State:[[:space:]]*[^ZX[:space:]]' /proc/" + child + "/status";
       Answer second = processing.run("run", "--key", KEY, "--", "bash", "-c", isAlive);
       assertThat(second.code()).as(second.err()).isBetween(1, 2);
       assertThat(second.err()).contains("was killed while it held acme/app#42");
