@@ -131,6 +131,36 @@ class KeptCommandTest {
                     .containsEntry("lease_lost", "not-owner"));
   }
 
+  @Test
+  @DisplayName("Closing the manager gives the lease back when the command has ended, not before")
+  void closedInItsGrace() throws Exception {
+    makePipe("acts");
+    LeaseManager manager = LeaseManager.on(new InMemoryLeaseStore()).audit(audit).build();
+    PrLease lease = manager.acquire(KEY, SessionId.random(), Ttl.ofSeconds(6));
+    try (ExecAction action =
+        ExecAction.prepare(bash("trap '' TERM; " + ACTING), System.getenv(), directory)) {
+      CompletableFuture<CommandEnd> end =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try {
+                  return lease.run(action);
+                } catch (Exception failed) {
+                  throw new AssertionError(failed);
+                }
+              });
+      try (BufferedReader acts = pipe("acts")) {
+        assertThat(acts.readLine()).isNotNull();
+        manager.close();
+        long free = InstantSource.system().millis();
+        assertThat(audit.ofType(AuditEvent.Type.RELEASED)).hasSize(1);
+        assertThat(readToEnd(acts))
+            .isNotEmpty()
+            .allSatisfy(act -> assertThat(Long.parseLong(act)).isLessThanOrEqualTo(free));
+      }
+      assertThat(end.get()).isInstanceOf(CommandEnd.Ended.class);
+    }
+  }
+
   private Process start(long ttlSeconds, List<String> command) throws IOException {
     List<String> words =
         new ArrayList<>(
