@@ -59,18 +59,52 @@ import java.util.function.Supplier;
  *       keeps its values.
  *   <li><b>LS-20</b> A store judges decodability only. It knows no clock for that, and lets
  *       expired, future and foreign records be.
+ *   <li><b>LS-21</b> {@link #loadAll} gives one result a key, in their order, each as {@link #load}
+ *       would have given it since the call began: a slot never written is shown too, a failure of
+ *       one touches no other. Together they need not be a snapshot.
  * </ol>
  *
  * <p>Optional capabilities are interfaces that a store implements beside this one: {@link
  * Watchable}, {@link TimeAuthority}, {@link SharedSlots}.
  */
 public interface LeaseStore extends AutoCloseable {
+  /** As many keys lease-core puts into one batch, and no more. */
+  int LARGEST_BATCH = 500;
+
   /**
    * Reads the slot of {@code key}.
    *
    * @throws LeaseStoreException if it could not be read
    */
   LeaseSlot load(LeaseKey key);
+
+  /**
+   * Reads the slots of several keys, in as few round trips as the store can. The keys are few
+   * enough for one call: lease-core asks for {@value #LARGEST_BATCH} at most.
+   *
+   * @return one result a key, in their order
+   */
+  default List<LoadResult> loadAll(List<LeaseKey> keys) {
+    List<LoadResult> results = new ArrayList<>(keys.size());
+    for (LeaseKey key : keys) {
+      try {
+        results.add(new LoadResult.Answered(key, load(key)));
+      } catch (LeaseException error) {
+        results.add(new LoadResult.Failed(key, error));
+      } catch (RuntimeException bug) { // of one key, and the others are not to suffer from it
+        String what = location() + " threw " + bug;
+        results.add(
+            new LoadResult.Failed(
+                key,
+                new LeaseStoreException(
+                    Optional.of(key),
+                    what,
+                    "Tell the makers of that store: no store may do this.",
+                    bug)));
+      }
+    }
+    return results;
+  }
 
   /**
    * Makes {@code change} if the slot of {@code key} meets {@code expected}, else nothing.
@@ -105,7 +139,8 @@ public interface LeaseStore extends AutoCloseable {
   }
 
   /**
-   * Makes several exchanges on different keys, in as few round trips as the store can.
+   * Makes several exchanges on different keys, in as few round trips as the store can; of {@value
+   * #LARGEST_BATCH} at most, where lease-core asks.
    *
    * @return one result a request, in their order
    */
@@ -117,6 +152,11 @@ public interface LeaseStore extends AutoCloseable {
         results.add(new ExchangeResult.Answered(request.key(), exchange));
       } catch (LeaseException error) {
         results.add(new ExchangeResult.Failed(request.key(), error));
+      } catch (RuntimeException bug) { // of one key, and the others are not to suffer from it
+        String what = location() + " threw " + bug;
+        results.add(
+            new ExchangeResult.Failed(
+                request.key(), LeaseStoreException.outcomeUnknown(request.key(), what, bug)));
       }
     }
     return results;

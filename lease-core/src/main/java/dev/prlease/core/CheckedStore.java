@@ -14,6 +14,7 @@ import dev.prlease.spi.Expected;
 import dev.prlease.spi.LeaseFilter;
 import dev.prlease.spi.LeaseStore;
 import dev.prlease.spi.ListedSlot;
+import dev.prlease.spi.LoadResult;
 import dev.prlease.spi.Registration;
 import dev.prlease.spi.Watchable;
 import java.time.Duration;
@@ -50,6 +51,50 @@ final class CheckedStore implements LeaseStore {
       throw failed("load", Optional.of(key), "returned null", null);
     }
     return slot;
+  }
+
+  /** Never fails as a whole: what went wrong with all is told of each. */
+  @Override
+  public List<LoadResult> loadAll(List<LeaseKey> keys) {
+    List<LoadResult> results;
+    try {
+      results = store.loadAll(keys);
+    } catch (LeaseException declared) {
+      return allFailed(keys, declared);
+    } catch (RuntimeException | LinkageError undeclared) {
+      return allFailed(
+          keys, failed("loadAll", Optional.empty(), "threw " + undeclared, undeclared));
+    }
+    if (Objects.isNull(results) || results.size() != keys.size()) {
+      String what =
+          "returned "
+              + (Objects.isNull(results) ? "null" : results.size() + " results")
+              + " for "
+              + keys.size()
+              + " keys";
+      return allFailed(keys, failed("loadAll", Optional.empty(), what, null));
+    }
+    List<LoadResult> checked = new ArrayList<>(keys.size());
+    for (int i = 0; i < keys.size(); i++) {
+      LoadResult result = results.get(i);
+      boolean isOfTheKey = !Objects.isNull(result) && result.key().equals(keys.get(i));
+      checked.add(isOfTheKey ? result : senseless(keys.get(i)));
+    }
+    return checked;
+  }
+
+  private LoadResult senseless(LeaseKey key) {
+    return new LoadResult.Failed(
+        key,
+        failed("loadAll", Optional.of(key), "returned null, or the result of another key", null));
+  }
+
+  private static List<LoadResult> allFailed(List<LeaseKey> keys, LeaseException error) {
+    List<LoadResult> results = new ArrayList<>(keys.size());
+    for (LeaseKey key : keys) {
+      results.add(new LoadResult.Failed(key, error));
+    }
+    return results;
   }
 
   @Override

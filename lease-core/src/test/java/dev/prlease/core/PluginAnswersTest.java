@@ -24,6 +24,8 @@ import dev.prlease.spi.Gate;
 import dev.prlease.spi.GatedAction;
 import dev.prlease.spi.LeaseFilter;
 import dev.prlease.spi.ListedSlot;
+import dev.prlease.spi.LoadResult;
+import dev.prlease.spi.LoadResult.Answered;
 import dev.prlease.spi.Registration;
 import dev.prlease.spi.TimeAuthority;
 import dev.prlease.spi.Watchable;
@@ -45,6 +47,7 @@ final class PluginAnswersTest {
     UnaryOperator<Exchange> onExchange = UnaryOperator.identity();
     UnaryOperator<List<ListedSlot>> lists = UnaryOperator.identity();
     UnaryOperator<List<ExchangeResult>> batches = UnaryOperator.identity();
+    UnaryOperator<List<LoadResult>> batchLoads = UnaryOperator.identity();
 
     @Override
     public synchronized LeaseSlot load(LeaseKey key) {
@@ -61,6 +64,11 @@ final class PluginAnswersTest {
     @Override
     public synchronized List<ListedSlot> list(LeaseFilter filter) {
       return lists.apply(super.list(filter));
+    }
+
+    @Override
+    public List<LoadResult> loadAll(List<LeaseKey> keys) {
+      return batchLoads.apply(super.loadAll(keys));
     }
 
     @Override
@@ -200,6 +208,47 @@ final class PluginAnswersTest {
       world.advance(Duration.ofMinutes(20));
       leases.forEach(PrLease::assertOwned);
     }
+  }
+
+  @Test
+  void a_senseless_answer_to_a_batch_of_loads_names_the_store_and_touches_no_other_key() {
+    CheckedStore checked = new CheckedStore(store);
+    List<LeaseKey> keys = List.of(KEY, OTHER);
+    for (UnaryOperator<List<LoadResult>> each : senselessLoads()) {
+      store.batchLoads = each;
+      List<LoadResult> results = checked.loadAll(keys);
+      assertThat(results).extracting(LoadResult::key).isEqualTo(keys);
+      assertBlames(
+          "loadAll",
+          () -> {
+            throw ((LoadResult.Failed) results.get(0)).error();
+          });
+    }
+    assertThat(checked.loadAll(keys).get(1)).as("beside a null").isInstanceOf(Answered.class);
+  }
+
+  /** The last one spoils one answer only. */
+  private static List<UnaryOperator<List<LoadResult>>> senselessLoads() {
+    return List.of(
+        results -> nothing(),
+        results -> List.of(),
+        results -> {
+          throw new IllegalStateException("a bug");
+        },
+        results -> List.of(results.get(1), results.get(0)),
+        results -> new ArrayList<>(java.util.Arrays.asList(nothing(), results.get(1))));
+  }
+
+  @Test
+  void LS_21_a_bug_that_one_key_meets_is_that_keys_failure_where_batches_are_made_one_by_one() {
+    store.onLoad =
+        slot -> {
+          store.onLoad = UnaryOperator.identity();
+          return nothing();
+        };
+    List<LoadResult> results = store.loadAll(List.of(KEY, OTHER));
+    assertThat(results.get(0)).isInstanceOf(LoadResult.Failed.class);
+    assertThat(results.get(1)).isInstanceOf(Answered.class);
   }
 
   @Test

@@ -5,7 +5,7 @@ import org.junit.jupiter.api.Nested;
 
 /**
  * What every {@link dev.prlease.spi.LeaseStore} must do, as a suite: a test or more for each of the
- * rules LS-1 to LS-20, named by the rule's number.
+ * rules LS-1 to LS-21, named by the rule's number.
  *
  * <p>Subclass it in the store's own tests and write one method:
  *

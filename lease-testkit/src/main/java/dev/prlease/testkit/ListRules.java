@@ -18,10 +18,13 @@ import dev.prlease.spi.ExchangeRequest;
 import dev.prlease.spi.ExchangeResult;
 import dev.prlease.spi.Expected;
 import dev.prlease.spi.LeaseFilter;
+import dev.prlease.spi.LeaseStore;
 import dev.prlease.spi.ListedSlot;
+import dev.prlease.spi.LoadResult;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -29,7 +32,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** LS-14, LS-15: listings and batches. */
+/** LS-14, LS-15, LS-21: listings and batches. */
 @DisplayNameGeneration(RuleNames.class)
 abstract class ListRules extends StoreSuite {
   @Test
@@ -205,5 +208,82 @@ abstract class ListRules extends StoreSuite {
         .containsExactly("Answered", "Failed", "Answered");
     assertThat(recordIn(store().load(KEY)).owner()).isEqualTo(ALICE);
     assertThat(recordIn(store().load(third)).owner()).isEqualTo(ALICE);
+  }
+
+  @Test
+  void LS_21_no_keys_have_no_results() {
+    assertThat(store().loadAll(List.of())).isEmpty();
+  }
+
+  @Test
+  void LS_21_a_batch_reads_every_kind_of_slot_in_the_order_of_the_keys() {
+    LeaseKey absent = LeaseKey.pullRequest("zeta/last", 1);
+    LeaseKey issue = LeaseKey.parse("issue:acme/app#42");
+    hold(store(), holding(KEY, ALICE, 10));
+    LeaseSlot released = hold(store(), holding(OTHER_KEY, BOB, 10));
+    vacate(store(), OTHER_KEY, released, released.fence());
+    hold(store(), holding(issue, BOB, 10));
+
+    List<LeaseKey> keys = List.of(OTHER_KEY, absent, issue, KEY, OTHER_KEY);
+    assertLoads(keys, "results, one a key, a key that comes twice included");
+  }
+
+  private void assertLoads(List<LeaseKey> keys, String what) {
+    List<LoadResult> results = store().loadAll(keys);
+    assertThat(results).as(what).hasSize(keys.size());
+    for (int i = 0; i < keys.size(); i++) {
+      assertThat(results.get(i).key()).as("key of result %d", i).isEqualTo(keys.get(i));
+      assertThat(results.get(i)).isInstanceOf(LoadResult.Answered.class);
+      assertThat(((LoadResult.Answered) results.get(i)).slot())
+          .as("slot of %s, %s", keys.get(i), what)
+          .isEqualTo(store().load(keys.get(i)));
+    }
+  }
+
+  @Test
+  void LS_21_each_slot_is_as_of_this_call() {
+    LeaseSlot slot = hold(store(), holding(KEY, ALICE, 10));
+    assertLoads(List.of(KEY, OTHER_KEY), "loaded for the first time");
+    replace(store(), slot, holding(KEY, BOB, 11));
+    hold(store(), holding(OTHER_KEY, BOB, 10));
+    assertLoads(List.of(KEY, OTHER_KEY), "loaded again after both were written");
+  }
+
+  @Test
+  void LS_21_equal_keys_are_read_alike_and_answered_in_the_spelling_that_was_asked_for() {
+    hold(store(), holding(KEY, ALICE, 10));
+    LeaseKey shouted = LeaseKey.pullRequest(KEY.repo().toUpperCase(Locale.ROOT), KEY.number());
+    assertLoads(List.of(shouted), "by another spelling");
+    assertThat(store().loadAll(List.of(shouted)).get(0).key().repo()).isEqualTo(shouted.repo());
+  }
+
+  @Test
+  void LS_21_the_largest_batch_is_read_whole() {
+    List<LeaseKey> keys = new ArrayList<>();
+    for (int i = 1; i <= LeaseStore.LARGEST_BATCH; i++) {
+      keys.add(LeaseKey.pullRequest("acme/app", i));
+    }
+    LeaseSlot held = hold(store(), holding(keys.get(499), ALICE, 10));
+    List<LoadResult> results = store().loadAll(keys);
+    assertThat(results).extracting(LoadResult::key).isEqualTo(keys);
+    assertThat(results.get(499)).isEqualTo(new LoadResult.Answered(keys.get(499), held));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> LS_21_a_key_that_cannot_be_read_touches_no_other() {
+    return with(
+        place().obstacle(),
+        "an obstacle",
+        obstacle -> {
+          hold(store(), holding(KEY, ALICE, 10));
+          Runnable clear = obstacle.put(OTHER_KEY);
+          LeaseKey third = LeaseKey.pullRequest("acme/app", 3);
+          List<LoadResult> results = store().loadAll(List.of(KEY, OTHER_KEY, third));
+          clear.run();
+          assertThat(results)
+              .extracting(result -> result.getClass().getSimpleName())
+              .containsExactly("Answered", "Failed", "Answered");
+          assertThat(((LoadResult.Failed) results.get(1)).error().getMessage()).isNotBlank();
+        });
   }
 }

@@ -188,6 +188,8 @@ abstract class ThreadRules extends StoreSuite {
                       Expected.exactly(slot.version()),
                       Change.hold(holding(KEY, ALICE, 10)))));
       assertStillInterrupted("a batch");
+      assertThat(store().loadAll(List.of(KEY))).hasSize(1);
+      assertStillInterrupted("a batch of loads");
     } finally {
       Thread.interrupted();
     }

@@ -17,8 +17,10 @@ import dev.prlease.spi.Expected;
 import dev.prlease.spi.LeaseFilter;
 import dev.prlease.spi.LeaseStore;
 import dev.prlease.spi.ListedSlot;
+import dev.prlease.spi.LoadResult;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -442,6 +444,69 @@ final class BrokenStores {
         }
       }
       return results;
+    }
+  }
+
+  /** L30: a batch of keys fails as a whole. */
+  static final class ReadsAllOrNothing extends DelegatingStore {
+    ReadsAllOrNothing(LeaseStore store) {
+      super(store);
+    }
+
+    @Override
+    public List<LoadResult> loadAll(List<LeaseKey> keys) {
+      List<LoadResult> results = new ArrayList<>();
+      for (LeaseKey key : keys) {
+        results.add(new LoadResult.Answered(key, store.load(key)));
+      }
+      return results;
+    }
+  }
+
+  /** The results of a batch come as the engine has them. */
+  static final class ReadsInItsOwnOrder extends DelegatingStore {
+    ReadsInItsOwnOrder(LeaseStore store) {
+      super(store);
+    }
+
+    @Override
+    public List<LoadResult> loadAll(List<LeaseKey> keys) {
+      return store.loadAll(keys).stream()
+          .sorted(Comparator.comparing(result -> result.key().toString()))
+          .toList();
+    }
+  }
+
+  /** A batch has no rows for slots that were never written. */
+  static final class ReadsNoAbsentOnes extends DelegatingStore {
+    ReadsNoAbsentOnes(LeaseStore store) {
+      super(store);
+    }
+
+    @Override
+    public List<LoadResult> loadAll(List<LeaseKey> keys) {
+      return store.loadAll(keys).stream()
+          .filter(
+              result ->
+                  !(result instanceof LoadResult.Answered answered
+                      && answered.slot().equals(store.load(LeaseKey.parse("nobody/nothing#1")))))
+          .toList();
+    }
+  }
+
+  /** A batch is answered from what an earlier one brought. */
+  static final class ReadsBatchesFromACache extends DelegatingStore {
+    private final Map<LeaseKey, LoadResult> cache = new ConcurrentHashMap<>();
+
+    ReadsBatchesFromACache(LeaseStore store) {
+      super(store);
+    }
+
+    @Override
+    public List<LoadResult> loadAll(List<LeaseKey> keys) {
+      return keys.stream()
+          .map(key -> cache.computeIfAbsent(key, each -> store.loadAll(List.of(each)).get(0)))
+          .toList();
     }
   }
 

@@ -42,6 +42,10 @@ final class BrokenStoresTest {
         caught(ListsByRecord.class, "LS-14", "listing by"),
         caught(ListsEverything.class, "LS-14", "listing by"),
         caught(BatchGivesUp.class, "LS-15", "Failed"),
+        caught(ReadsAllOrNothing.class, "LS-21", "cannot be used"),
+        caught(ReadsInItsOwnOrder.class, "LS-21", "key of result"),
+        caught(ReadsNoAbsentOnes.class, "LS-21", "results"),
+        caught(ReadsBatchesFromACache.class, "LS-21", "loaded again"),
         caught(GivesUpWhenInterrupted.class, "LS-17", "interrupted"),
         caught(SwallowsInterrupt.class, "LS-17", "the interrupt flag after"),
         caught(StaysOpen.class, "LS-18", "load after close"),
@@ -240,6 +244,38 @@ final class BrokenStoresTest {
     @Override
     protected StoreFixture newPlace() {
       return new BrokenPlace(place -> new BrokenStores.BatchGivesUp(new ReferenceStore(place)));
+    }
+  }
+
+  static final class ReadsAllOrNothing extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(
+          place -> new BrokenStores.ReadsAllOrNothing(new ReferenceStore(place)));
+    }
+  }
+
+  static final class ReadsInItsOwnOrder extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(
+          place -> new BrokenStores.ReadsInItsOwnOrder(new ReferenceStore(place)));
+    }
+  }
+
+  static final class ReadsNoAbsentOnes extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(
+          place -> new BrokenStores.ReadsNoAbsentOnes(new ReferenceStore(place)));
+    }
+  }
+
+  static final class ReadsBatchesFromACache extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(
+          place -> new BrokenStores.ReadsBatchesFromACache(new ReferenceStore(place)));
     }
   }
 

@@ -10,6 +10,7 @@ import dev.prlease.spi.Expected;
 import dev.prlease.spi.LeaseFilter;
 import dev.prlease.spi.LeaseStore;
 import dev.prlease.spi.ListedSlot;
+import dev.prlease.spi.LoadResult;
 import java.util.List;
 
 /** Passes everything on; a broken store overrides the one thing that it does wrong. */
@@ -23,6 +24,11 @@ abstract class DelegatingStore implements LeaseStore {
   @Override
   public LeaseSlot load(LeaseKey key) {
     return store.load(key);
+  }
+
+  @Override
+  public List<LoadResult> loadAll(List<LeaseKey> keys) {
+    return store.loadAll(keys);
   }
 
   @Override
