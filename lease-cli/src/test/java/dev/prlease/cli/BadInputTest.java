@@ -261,7 +261,7 @@ class BadInputTest {
     Answer answer = desktop.as("alpha", "acquire", "--store", "memory:x");
     assertThat(answer.code()).isEqualTo(78);
     assertThat(answer.err())
-        .contains("the store 'memory:x' lives in the memory of one process")
+        .contains("the store 'memory:x' (--store) lives in the memory of one process")
         .contains("keep nobody out");
     desktop.environment.put("PRLEASE_STORE", "memory:");
     assertThat(desktop.as("alpha", "run", "--", "true").code()).isEqualTo(78);

@@ -22,7 +22,7 @@ final class AcquireCommand implements Subcommand {
   @Override
   public int run(Call call, World world) throws InterruptedException {
     LeaseKey key = KeyResolver.resolve(call, world);
-    Ttl ttl = CallOptions.ttl(call, world).orElse(Ttl.DEFAULT);
+    Ttl ttl = CallOptions.ttlOrUsual(call, world);
     Optional<WaitOptions> wait = CallOptions.waiting(call);
     if (call.has("export") && call.has("json")) {
       throw new UsageException("--export and --json are two answers", "Leave one of them out.");

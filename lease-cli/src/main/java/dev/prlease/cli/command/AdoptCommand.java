@@ -18,7 +18,7 @@ final class AdoptCommand implements Subcommand {
   @Override
   public int run(Call call, World world) throws InterruptedException {
     LeaseKey key = KeyResolver.resolve(call, world);
-    Ttl ttl = CallOptions.ttl(call, world).orElse(Ttl.DEFAULT);
+    Ttl ttl = CallOptions.ttlOrUsual(call, world);
     SessionId from =
         call.value("from")
             .filter(text -> !text.isEmpty())

@@ -33,19 +33,19 @@ final class Desk implements AutoCloseable {
   private final LeaseManager manager;
   private final Holder holder;
   private final Occupation occupation;
-  private final String location;
+  private final StoreChoice choice;
   private final List<PrLease> attached = new ArrayList<>(1);
 
   private Desk(Call call, World world, Holder holder) {
     this.world = world;
     this.holder = holder;
-    this.location = StoreChoice.location(call, world);
+    this.choice = StoreChoice.of(call, world);
     Plugins plugins = new Plugins(world.environment());
     this.sink = new LazyAuditSink(world, plugins);
     this.scheduler = world.scheduler().get();
     this.store =
         plugins.openStore(
-            location, new StoreContext(world.clock(), scheduler, world.environment()));
+            choice.location(), new StoreContext(world.clock(), scheduler, world.environment()));
     this.occupation = new Occupation(world.processes(), holder, clock());
     this.manager =
         LeaseManager.on(store)
@@ -101,12 +101,17 @@ final class Desk implements AutoCloseable {
     return store.location();
   }
 
+  /** Who chose it. */
+  StoreChoice.Origin storeOrigin() {
+    return choice.origin();
+  }
+
   /**
    * The location by which another process finds the same store, whatever its working directory and
    * home. Other stores than files may leave out of {@link #store} what they need to be opened.
    */
   String storeForOthers() {
-    return location.startsWith("file:") ? store.location() : location;
+    return choice.location().startsWith("file:") ? store.location() : choice.location();
   }
 
   /** This process, as the holder of what it takes. */

@@ -71,7 +71,11 @@ final class RunLease {
           return acquire(own.get().owner(), own.get().ttl());
         }
       }
-      return acquire(SessionId.random(), Ttl.DEFAULT);
+      return acquire(SessionId.random(), wish.ttl().isPresent() ? wish.ttl().get() : usual());
+    }
+
+    private Ttl usual() {
+      return Settings.of(world).ttl();
     }
 
     private RunLease inherit(Inherited inherited) throws InterruptedException {

@@ -14,6 +14,7 @@ import dev.prlease.cli.output.Palette;
 import dev.prlease.cli.syntax.Call;
 import dev.prlease.core.LeaseStatus;
 import dev.prlease.json.JsonText;
+import dev.prlease.json.JsonText.ObjectFields;
 import java.util.Optional;
 
 /** {@code prlease status}: shows who holds the lease. */
@@ -24,12 +25,17 @@ final class StatusCommand implements Subcommand {
     try (Desk desk = Desk.openToLook(call, world)) {
       LeaseStatus status = desk.manager().find(key);
       if (call.has("json")) {
-        world.console().json(JsonText.object(o -> LeaseJson.status(o, status)));
+        world.console().json(JsonText.object(o -> json(o, status, desk)));
       } else {
-        print(world.console(), status, key);
+        print(world.console(), status, key, desk.storeOrigin());
       }
       return call.has("exit-code") ? code(call, world, status) : ExitCode.DONE;
     }
+  }
+
+  private static void json(ObjectFields to, LeaseStatus status, Desk desk) {
+    LeaseJson.status(to, status);
+    to.put("store_from", desk.storeOrigin().word());
   }
 
   private static int code(Call call, World world, LeaseStatus status) {
@@ -47,12 +53,14 @@ final class StatusCommand implements Subcommand {
         && status.record().map(record -> record.owner().equals(session.get())).orElse(false);
   }
 
-  private static void print(Console console, LeaseStatus status, LeaseKey key) {
+  private static void print(
+      Console console, LeaseStatus status, LeaseKey key, StoreChoice.Origin origin) {
     console.raw(Escape.line(key + ": ") + state(console.palette(), status));
+    String store = status.store() + " (" + origin.text() + ")";
     if (status.record().isPresent()) {
-      LeaseLines.of(status.record().get(), status.judgedAt(), status.store()).forEach(console::out);
+      LeaseLines.of(status.record().get(), status.judgedAt(), store).forEach(console::out);
     } else {
-      console.out(LeaseLines.line("store", status.store()));
+      console.out(LeaseLines.line("store", store));
     }
   }
 

@@ -13,7 +13,7 @@ final class CommonOptions {
   static final OptionSpec ISSUE = new OptionSpec("issue", "N", "");
   static final OptionSpec STORE_OPTION =
       new OptionSpec(
-          "store", "SCHEME:REST", "where leases are kept; else PRLEASE_STORE, else file:");
+          "store", "SCHEME:REST", "where leases are kept; else PRLEASE_STORE, config, file:");
   static final OptionSpec SESSION =
       new OptionSpec(
           "session", "ID", "who acts; else PRLEASE_SESSION, else this worktree's own session");

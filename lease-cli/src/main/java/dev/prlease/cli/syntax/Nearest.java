@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Finds what somebody may have meant to type. */
-final class Nearest {
+public final class Nearest {
   private static final int MOST = 3;
 
   private Nearest() {}
@@ -12,7 +12,7 @@ final class Nearest {
   /**
    * Up to three of {@code candidates} that are an edit or two from {@code typed}, nearest first.
    */
-  static List<String> to(String typed, List<String> candidates) {
+  public static List<String> to(String typed, List<String> candidates) {
     List<String> near = new ArrayList<>();
     int limit = typed.length() <= 3 ? 1 : 2;
     for (int wanted = 0; wanted <= limit; wanted++) {

@@ -14,9 +14,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The directory of plugins: {@code plugins} in the home of prlease, or what {@code PRLEASE_PLUGINS}
- * names. Code is run from it, so it and its jars are looked at with the care that the directory of
- * leases gets: whoever else may write them is refused, with the command that mends it. Immutable.
+ * The directory of plugins: what {@code PRLEASE_PLUGINS} names, else what the setting {@code
+ * plugins} of the {@link ConfigFile} does, else {@code plugins} in the home of prlease. Code is run
+ * from it, so it and its jars are looked at with the care that the directory of leases gets:
+ * whoever else may write them is refused, with the command that mends it. Immutable.
  */
 public final class PluginDirectory {
   private static final String VARIABLE = "PRLEASE_PLUGINS";
@@ -32,34 +33,50 @@ public final class PluginDirectory {
   private final Optional<Path> home;
   private final Named named;
 
-  private PluginDirectory(Path path, Optional<Path> home, Named named) {
+  /** Who names it, for messages. */
+  private final String source;
+
+  private PluginDirectory(Path path, Optional<Path> home, Named named, String source) {
     this.path = path;
     this.home = home.filter(path::startsWith);
     this.named = named;
+    this.source = source;
   }
 
   /**
    * The one of the user whose environment this is; empty if neither it nor a home is named.
    *
-   * @throws LeaseConfigurationException if {@code PRLEASE_PLUGINS} is no absolute path
+   * @throws LeaseConfigurationException if what names it is no absolute path, or the config file is
+   *     not fit to be read
    */
   public static Optional<PluginDirectory> of(Map<String, String> environment) {
     Optional<Path> home = PrleaseHome.ifKnown(environment);
     String text = environment.get(VARIABLE);
-    if (text == null) {
-      return home.map(
-          at -> new PluginDirectory(at.resolve("plugins"), Optional.of(at), Named.BY_DEFAULT));
+    if (text != null) {
+      return Optional.of(named(text, VARIABLE, home, environment));
     }
+    ConfigFile config = ConfigFile.of(environment);
+    Optional<ConfigFile.Setting> setting = config.find(ConfigFile.PLUGINS);
+    if (setting.isPresent()) {
+      String source = config.at(setting.get()) + ": " + ConfigFile.PLUGINS;
+      return Optional.of(named(setting.get().value(), source, home, environment));
+    }
+    return home.map(
+        at -> new PluginDirectory(at.resolve("plugins"), Optional.of(at), Named.BY_DEFAULT, ""));
+  }
+
+  private static PluginDirectory named(
+      String text, String source, Optional<Path> home, Map<String, String> environment) {
     if (text.isEmpty()) {
       throw new LeaseConfigurationException(
-          VARIABLE + " is empty", "Give it a directory, or unset it.", null);
+          source + " is empty", "Give it a directory, or leave it out.", null);
     }
     try {
-      Path path = PrleaseHome.expand(text, VARIABLE + " '" + text + "'", environment);
-      return Optional.of(new PluginDirectory(path, home, Named.EXPLICITLY));
+      Path path = PrleaseHome.expand(text, source + " '" + text + "'", environment);
+      return new PluginDirectory(path, home, Named.EXPLICITLY, source);
     } catch (InvalidPathException e) {
       throw new LeaseConfigurationException(
-          VARIABLE + " '" + text + "' is no path: " + e.getReason(),
+          source + " '" + text + "' is no path: " + e.getReason(),
           "Write an absolute path, or one that starts with ~/.",
           e);
     }
@@ -83,8 +100,8 @@ public final class PluginDirectory {
           return List.of();
         }
         throw new LeaseConfigurationException(
-            VARIABLE + " names " + path + ", and no such directory is there",
-            "Make it, name another, or unset " + VARIABLE + ".",
+            source + " names " + path + ", and no such directory is there",
+            "Make it, name another, or take that setting back.",
             null);
       }
       List<Path> jars = list();
