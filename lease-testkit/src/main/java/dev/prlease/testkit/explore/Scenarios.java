@@ -30,6 +30,20 @@ final class Scenarios {
         programs.add(List.of(ACQUIRE, second, third));
       }
     }
+    return pairsOf(programs);
+  }
+
+  /** Pairs of programs in which each act follows an acquisition once: 10 of those pairs. */
+  static List<Scenario> pairsOfEachKind() {
+    return pairsOf(
+        List.of(
+            List.of(ACQUIRE, ASSERT, RELEASE),
+            List.of(ACQUIRE, RENEW, ASSERT),
+            List.of(ACQUIRE, ACQUIRE, RELEASE),
+            List.of(ACQUIRE, RELEASE, ACQUIRE)));
+  }
+
+  private static List<Scenario> pairsOf(List<List<Act>> programs) {
     List<Scenario> pairs = new ArrayList<>();
     for (int i = 0; i < programs.size(); i++) {
       for (int j = i; j < programs.size(); j++) {
