@@ -48,6 +48,7 @@ class ThirdPartyStoreTest {
     Layout.link(userRepository().resolve("dev"), repository.resolve("dev"), List.of("prlease"));
     Path ours = repository.resolve("dev/prlease");
     install(ours, "prlease-parent", Layout.top().resolve("pom.xml"), "pom");
+    install(ours, "lease-bom", Layout.top().resolve("lease-bom/pom.xml"), "pom");
     for (String artifact : ARTIFACTS) {
       install(ours, artifact, Layout.top().resolve(artifact).resolve("pom.xml"), "pom");
       Path jar = Layout.moduleTree(artifact).resolve(artifact + "-" + VERSION + ".jar");
