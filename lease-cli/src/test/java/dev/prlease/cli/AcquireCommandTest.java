@@ -139,6 +139,15 @@ class AcquireCommandTest {
   }
 
   @Test
+  void what_a_session_holds_is_not_cut_short_unasked() {
+    desktop.as("alpha", "acquire", "--ttl", "1h");
+    assertThat(desktop.as("alpha", "acquire", "--json").json("ttl_secs")).isEqualTo("3600");
+    assertThat(desktop.as("alpha", "acquire", "--ttl", "5m", "--json").json("ttl_secs"))
+        .isEqualTo("300");
+    assertThat(desktop.as("beta", "acquire", "--json").code()).isEqualTo(75);
+  }
+
+  @Test
   void a_TTL_over_24_hours_is_clamped_and_said_so() {
     Answer answer = desktop.as("alpha", "acquire", "--ttl", "9999999999999999999h", "--json");
     assertThat(answer.code()).isZero();

@@ -40,6 +40,19 @@ class RunOfOwnSessionTest {
   }
 
   @Test
+  void a_run_with_a_shorter_TTL_does_not_cut_short_what_the_session_held_before() throws Exception {
+    processing.makeWorktree();
+    processing.here("acquire", "--key", KEY, "--ttl", "2h");
+    Answer run = processing.run("run", "--key", KEY, "--ttl", "20s", "--", "true");
+    assertThat(run.code()).isZero();
+    assertThat(run.err())
+        .isEqualTo(
+            "prlease run: this session holds acme/app#42 for 2h, which stays: a shorter --ttl"
+                + " changes nothing\n");
+    assertThat(processing.status().json("ttl_secs")).isEqualTo("7200");
+  }
+
+  @Test
   void two_runs_of_one_session_exclude_each_other() throws Exception {
     processing.makeWorktree();
     assertThat(processing.here("acquire", "--key", KEY).code()).isZero();

@@ -3,6 +3,7 @@ package dev.prlease.cli.command;
 import dev.prlease.api.AlreadyHeldException;
 import dev.prlease.api.LeaseExpiredException;
 import dev.prlease.api.LeaseKey;
+import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.NotOwnerException;
 import dev.prlease.api.SessionId;
 import dev.prlease.api.Ttl;
@@ -22,14 +23,14 @@ final class AcquireCommand implements Subcommand {
   @Override
   public int run(Call call, World world) throws InterruptedException {
     LeaseKey key = KeyResolver.resolve(call, world);
-    Ttl ttl = CallOptions.ttlOrUsual(call, world);
+    Optional<Ttl> ttl = CallOptions.ttl(call, world);
     Optional<WaitOptions> wait = CallOptions.waiting(call);
     if (call.has("export") && call.has("json")) {
       throw new UsageException("--export and --json are two answers", "Leave one of them out.");
     }
     try (Desk desk = Desk.open(call, world)) {
       Taking taking = new Taking(call, desk, world.console());
-      Attempt attempt = new Attempt(key, ttl, desk, taking, new AcquireAnswer(call, world));
+      Attempt attempt = new Attempt(key, ttl, world, desk, taking, new AcquireAnswer(call, world));
       Optional<Inherited> inherited = Inherited.of(call, world, key);
       return inherited.isPresent()
           ? attempt.underInherited(inherited.get())
@@ -45,7 +46,13 @@ final class AcquireCommand implements Subcommand {
   }
 
   /** What is to be acquired, and with what; either way leads to the exit code. */
-  private record Attempt(LeaseKey key, Ttl ttl, Desk desk, Taking taking, AcquireAnswer answer) {
+  private record Attempt(
+      LeaseKey key,
+      Optional<Ttl> asked,
+      World world,
+      Desk desk,
+      Taking taking,
+      AcquireAnswer answer) {
     /** The lease of the environment: joined where a run keeps it, else refreshed. */
     int underInherited(Inherited inherited) throws InterruptedException {
       PrLease lease = inherited.attach(desk, key);
@@ -54,13 +61,17 @@ final class AcquireCommand implements Subcommand {
       }
       lease.detach();
       PrLease taken =
-          taking.onceQuiet(
-              lease.ownerSessionId(), () -> inherited.takeUp(desk, key, Optional.of(ttl)));
+          taking.onceQuiet(lease.ownerSessionId(), () -> inherited.takeUp(desk, key, asked));
       return answer.refreshed(taken, desk);
     }
 
     int make(Sessions.Made made, Optional<WaitOptions> wait) throws InterruptedException {
       SessionId session = made.session();
+      // What the session holds already is refreshed, and not cut short unasked.
+      Ttl ttl =
+          asked
+              .or(() -> desk.heldBy(key, session).map(LeaseRecord::ttl))
+              .orElseGet(() -> Settings.of(world).ttl());
       PrLease lease;
       try {
         lease =

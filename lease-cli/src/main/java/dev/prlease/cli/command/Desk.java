@@ -9,6 +9,7 @@ import dev.prlease.api.SessionId;
 import dev.prlease.cli.World;
 import dev.prlease.cli.syntax.Call;
 import dev.prlease.core.LeaseManager;
+import dev.prlease.core.LeaseStatus;
 import dev.prlease.core.PrLease;
 import dev.prlease.spi.AuditEvent;
 import dev.prlease.spi.Clock;
@@ -89,6 +90,14 @@ final class Desk implements AutoCloseable {
 
   Occupation occupation() {
     return occupation;
+  }
+
+  /** The live lease of {@code session} on {@code key}, if it holds one. */
+  Optional<LeaseRecord> heldBy(LeaseKey key, SessionId session) {
+    LeaseStatus status = manager.find(key);
+    return status.state() == LeaseStatus.State.HELD
+        ? status.record().filter(record -> record.owner().equals(session))
+        : Optional.empty();
   }
 
   /** The clock that leases are judged by. */

@@ -10,7 +10,7 @@ import dev.prlease.api.Ttl;
 import dev.prlease.cli.World;
 import dev.prlease.cli.output.Console;
 import dev.prlease.cli.syntax.Call;
-import dev.prlease.core.LeaseStatus;
+import dev.prlease.cli.syntax.Durations;
 import dev.prlease.core.Origin;
 import dev.prlease.core.PrLease;
 import dev.prlease.core.WaitOptions;
@@ -66,9 +66,9 @@ final class RunLease {
       }
       Optional<SessionId> asked = CallOptions.sessions(call, world).find();
       if (asked.isPresent()) {
-        Optional<LeaseRecord> own = held(desk.manager().find(wish.key()), asked.get());
+        Optional<LeaseRecord> own = desk.heldBy(wish.key(), asked.get());
         if (own.isPresent()) {
-          return acquire(own.get().owner(), own.get().ttl());
+          return acquire(own.get().owner(), notShorter(own.get()).orElse(own.get().ttl()));
         }
       }
       return acquire(SessionId.random(), wish.ttl().isPresent() ? wish.ttl().get() : usual());
@@ -76,6 +76,25 @@ final class RunLease {
 
     private Ttl usual() {
       return Settings.of(world).ttl();
+    }
+
+    /**
+     * The TTL that was asked for, unless the lease that the session holds lasts longer: it stays
+     * held after the run, and whoever acquired it counts on it.
+     */
+    private Optional<Ttl> notShorter(LeaseRecord own) {
+      Optional<Ttl> asked = wish.ttl();
+      if (asked.isEmpty() || asked.get().duration().compareTo(own.ttl().duration()) >= 0) {
+        return asked;
+      }
+      console()
+          .err(
+              "prlease run: this session holds "
+                  + own.key()
+                  + " for "
+                  + Durations.show(own.ttl().duration())
+                  + ", which stays: a shorter --ttl changes nothing");
+      return Optional.empty();
     }
 
     private RunLease inherit(Inherited inherited) throws InterruptedException {
@@ -86,17 +105,17 @@ final class RunLease {
         return new RunLease(desk, console(), found, Afterwards.LEAVE);
       }
       found.detach();
+      Optional<Ttl> ttl = notShorter(found.record());
       PrLease lease =
           taking()
               .inTurn(
                   found.ownerSessionId(),
                   wish.waiting(),
-                  () -> inherited.takeUp(desk, wish.key(), wish.ttl()));
+                  () -> inherited.takeUp(desk, wish.key(), ttl));
       return new RunLease(desk, console(), lease, Afterwards.LEAVE_IDLE);
     }
 
-    private RunLease acquire(SessionId session, Ttl usual) throws InterruptedException {
-      Ttl ttl = wish.ttl().orElse(usual);
+    private RunLease acquire(SessionId session, Ttl ttl) throws InterruptedException {
       PrLease lease =
           wish.waiting().isPresent()
               ? taking()
@@ -108,12 +127,6 @@ final class RunLease {
           console(),
           lease,
           lease.origin() == Origin.AGAIN ? Afterwards.LEAVE_IDLE : Afterwards.RELEASE);
-    }
-
-    private static Optional<LeaseRecord> held(LeaseStatus status, SessionId session) {
-      return status.state() == LeaseStatus.State.HELD
-          ? status.record().filter(record -> record.owner().equals(session))
-          : Optional.empty();
     }
 
     private Taking taking() {
