@@ -3,7 +3,7 @@ package dev.prlease.api;
 import java.util.Optional;
 
 /**
- * So many others wrote the slot at the same time that every try was refused; nothing was written.
+ * Others wrote the slot, or kept it locked, all the time that this one tried; nothing was written.
  *
  * <p><b>What to do:</b> try again a little later.
  */
@@ -26,6 +26,17 @@ public final class ContentionException extends LeaseStoreException {
         "Try again in a moment.",
         null);
     this.lastOwner = lastOwner;
+  }
+
+  private ContentionException(Optional<LeaseKey> key, String message, String nextStep) {
+    super("contention", key, Outcome.NOT_WRITTEN, message, nextStep, null);
+    this.lastOwner = Optional.empty();
+  }
+
+  /** Others kept the slot of {@code key} locked for as long as a store waits for that. */
+  public static ContentionException locked(
+      Optional<LeaseKey> key, String message, String nextStep) {
+    return new ContentionException(key, message, nextStep);
   }
 
   /** The owner seen last, if the slot was held. */

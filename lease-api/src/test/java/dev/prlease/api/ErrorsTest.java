@@ -34,6 +34,7 @@ class ErrorsTest {
         held,
         AlreadyHeldException.atWork(KEY, RECORD, "memory:x"),
         new ContentionException(KEY, 3, Optional.of(OTHER)),
+        ContentionException.locked(Optional.of(KEY), "it was locked", "Try again."),
         new CorruptRecordException(KEY, "no JSON"),
         new UnsupportedVersionException(KEY, "version 2"),
         new KeyMismatchException(KEY, RECORD, "memory:x"),

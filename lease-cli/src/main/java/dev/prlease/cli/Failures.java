@@ -89,6 +89,7 @@ final class Failures {
     for (String line : LeaseLines.of(held.record(), world.clock().now(), held.store())) {
       console.err(line);
     }
+    Orphan.note(held.record(), world.clock().now(), world.processes()).ifPresent(console::err);
     console.err("  next:   " + next);
     answer(
         refusal.saying(message, next), to -> LeaseJson.held(to, key, held.record(), held.store()));
@@ -107,7 +108,8 @@ final class Failures {
                 more.accept(to);
                 to.put("error", refusal.error())
                     .put("message", refusal.message())
-                    .put("next", refusal.next());
+                    .put("next", refusal.next())
+                    .put("more", "prlease help " + refusal.error());
                 details.accept(to);
               }));
     }

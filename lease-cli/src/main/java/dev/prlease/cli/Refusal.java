@@ -38,6 +38,9 @@ record Refusal(String error, int exitCode, String message, String next, Optional
     if (failure instanceof LeaseException known) {
       return new Refusal(known.code(), code(known), message, known.nextStep(), known.key());
     }
+    if (failure instanceof LeaseInterruptedException told) {
+      return new Refusal("interrupted", ExitCode.INTERRUPTED, message, "", Optional.of(told.key()));
+    }
     if (failure instanceof InterruptedException) {
       return without("interrupted", ExitCode.INTERRUPTED, message, "");
     }

@@ -16,9 +16,14 @@ class CompletionTest {
   @TempDir Path top = Path.of("");
 
   private String complete(String line) throws Exception {
+    return complete("", line);
+  }
+
+  private String complete(String before, String line) throws Exception {
     String script = new Desktop(top).prlease("completion", "bash").out();
     String ask =
-        script
+        before
+            + script
             + "COMP_WORDS=("
             + line
             + "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _prlease; echo ${COMPREPLY[*]}";
@@ -47,6 +52,17 @@ class CompletionTest {
     Desktop.write(top.resolve("work/a file.txt"), "");
     assertThat(complete("prlease run --pr 1 -- prin").split(" ")).contains("printf");
     assertThat(complete("prlease run --pr 1 -- cat a")).isEqualTo("a file.txt");
+  }
+
+  @Test
+  void a_program_that_is_twice_on_the_path_is_offered_once() throws Exception {
+    for (String place : new String[] {"one", "two"}) {
+      Path program = top.toRealPath().resolve(place).resolve("zebra-42");
+      Desktop.write(program, "");
+      assertThat(program.toFile().setExecutable(true)).isTrue();
+    }
+    String path = "PATH=" + top.toRealPath() + "/one:" + top.toRealPath() + "/two:$PATH\n";
+    assertThat(complete(path, "prlease run --pr 1 -- zebra-")).isEqualTo("zebra-42");
   }
 
   @Test

@@ -72,6 +72,32 @@ class InheritedLeaseTest {
   }
 
   @Test
+  void inside_a_run_another_store_is_named_as_what_is_wrong() {
+    insideRun();
+    String store = "file:" + desktop.home.resolve("leases");
+    String other = "file:" + desktop.directory.resolve("other");
+    desktop.environment.put("PRLEASE_STORE", store);
+    for (String command : List.of("acquire", "renew", "assert")) {
+      Answer answer = here(command, "--store", other);
+      assertThat(answer.code()).isEqualTo(76);
+      assertThat(answer.err())
+          .isEqualTo(
+              "prlease "
+                  + command
+                  + ": this runs under a lease on acme/app#42 in "
+                  + store
+                  + ", and the call names another store, where it is not: "
+                  + other
+                  + "\n  next: Leave out --store to act under that lease. To begin anew in the"
+                  + " other store: unset PRLEASE_KEY PRLEASE_SESSION PRLEASE_GRANT PRLEASE_FENCE"
+                  + " PRLEASE_RUN\n");
+    }
+    assertThat(here("assert", "--store", store).code()).isZero();
+    desktop.plant("");
+    assertThat(here("acquire", "--store", store).err()).contains("that is over");
+  }
+
+  @Test
   void inside_a_run_release_does_nothing_and_says_so() {
     insideRun();
     Answer answer = here("release");

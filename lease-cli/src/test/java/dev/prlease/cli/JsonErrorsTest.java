@@ -184,6 +184,15 @@ class JsonErrorsTest {
   }
 
   @Test
+  void a_signal_while_it_waits_for_a_lease_that_it_names() {
+    desktop.as("alpha", "acquire");
+    desktop.duringPauses.add(() -> Thread.currentThread().interrupt());
+    Answer answer = desktop.as("beta", "acquire", "--wait", "5m", "--json");
+    assertThat(Thread.interrupted()).isFalse();
+    assertThat(check(130, "interrupted", answer)).containsEntry("key", "acme/app#42");
+  }
+
+  @Test
   void an_answer_that_was_given_stays_the_only_one() {
     desktop.whenAnswering = () -> Thread.currentThread().interrupt();
     Answer answer = desktop.as("alpha", "acquire", "--json");

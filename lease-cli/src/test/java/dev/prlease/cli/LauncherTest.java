@@ -236,6 +236,23 @@ class LauncherTest {
   }
 
   @Test
+  @DisplayName("A JAVA_HOME that names no JDK is told of, and the java of the PATH is taken")
+  void javaHomeOfNoJdk() throws Exception {
+    checkout.run(Map.of());
+    String path = checkout.jdk.resolve("bin") + ":" + System.getenv("PATH");
+    Map<String, String> wrong =
+        Map.of("JAVA_HOME", "/nowhere", "PATH", path, "PRLEASE_IS", "echo answer");
+    assertThat(checkout.run(wrong))
+        .isEqualTo(
+            new Answer(
+                0,
+                "answer\n",
+                "prlease: warning: JAVA_HOME names no JDK: /nowhere has no bin/java; "
+                    + checkout.jdk
+                    + "/bin/java is taken\n"));
+  }
+
+  @Test
   @DisplayName("Options that Java does not start with are told of, and are 78; others are kept")
   void badOptions() throws Exception {
     checkout.run(Map.of());

@@ -2,7 +2,11 @@ package dev.prlease.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +70,57 @@ class WaitingTest {
         .contains("waiting up to 5m\n")
         .endsWith("prlease acquire: interrupted while waiting for acme/app#42\n");
     assertThat(desktop.as("alpha", "assert").code()).isZero();
+  }
+
+  @Test
+  void a_slot_that_something_else_keeps_locked_is_waited_for_too() throws Exception {
+    desktop.as("alpha", "acquire");
+    desktop.as("alpha", "release");
+    Path lock = desktop.record().resolveSibling("acme__app__pr-42.json.lock");
+    try (FileChannel foreign = FileChannel.open(lock, StandardOpenOption.WRITE)) {
+      assertThat(foreign.tryLock()).isNotNull();
+      Answer refused = desktop.as("beta", "acquire", "--json");
+      assertThat(refused.code()).isEqualTo(74);
+      assertThat(refused.json("error")).isEqualTo("contention");
+      Answer inVain = desktop.as("beta", "acquire", "--wait", "12s");
+      assertThat(inVain.code()).isEqualTo(74);
+      assertThat(inVain.err()).contains("another process held the lock " + lock);
+      // Each try looks every 2 ms for 5 s: this is in the third.
+      for (int i = 0; i < 6_000; i++) {
+        desktop.duringPauses.add(() -> {});
+      }
+      desktop.duringPauses.add(() -> close(foreign));
+      assertThat(desktop.as("beta", "acquire", "--wait", "10m").code()).isZero();
+      assertThat(desktop.duringPauses).isEmpty();
+    }
+  }
+
+  private static void close(FileChannel channel) {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void a_holder_whose_process_is_gone_is_told_to_who_is_refused_and_who_looks() {
+    desktop.as("alpha", "acquire");
+    desktop.processes.kill(4711);
+    assertThat(desktop.as("beta", "acquire").err())
+        .as("it ends, and leaves it held")
+        .doesNotContain("note");
+    desktop.makeRun(99);
+    assertThat(desktop.as("beta", "acquire").err()).as("it lives").doesNotContain("note");
+    desktop.processes.kill(99);
+    String note =
+        "\n  note    that process is gone, and nobody renews the lease: it is free from "
+            + desktop.clock.now().plus(Duration.ofMinutes(15))
+            + ", or by prlease break\n";
+    assertThat(desktop.as("beta", "acquire").err()).contains(note + "  next:   prlease status");
+    assertThat(desktop.as("beta", "status").out()).endsWith(note);
+    desktop.clock.advance(Duration.ofMinutes(15));
+    assertThat(desktop.as("beta", "status").out()).doesNotContain("note");
   }
 
   @Test

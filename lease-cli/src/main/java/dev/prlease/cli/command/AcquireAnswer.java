@@ -1,6 +1,7 @@
 package dev.prlease.cli.command;
 
 import dev.prlease.cli.ExitCode;
+import dev.prlease.cli.LeaseInterruptedException;
 import dev.prlease.cli.World;
 import dev.prlease.cli.output.Console;
 import dev.prlease.cli.output.LeaseJson;
@@ -67,11 +68,13 @@ final class AcquireAnswer {
     }
     if (origin == Origin.AGAIN) {
       lease.detach();
-      throw new InterruptedException(
+      throw new LeaseInterruptedException(
+          lease.key(),
           "interrupted: the lease on " + lease.key() + " stays held, as it was before");
     }
     lease.release();
-    throw new InterruptedException("interrupted: the lease on " + lease.key() + " is given back");
+    throw new LeaseInterruptedException(
+        lease.key(), "interrupted: the lease on " + lease.key() + " is given back");
   }
 
   /** The lease is held by this session already, and another command of it keeps it. */

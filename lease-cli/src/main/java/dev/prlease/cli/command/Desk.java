@@ -123,6 +123,11 @@ final class Desk implements AutoCloseable {
     return choice.location().startsWith("file:") ? store.location() : choice.location();
   }
 
+  /** Whether {@code other} is how this call's store was named, or would be by others. */
+  boolean isAt(String other) {
+    return other.equals(location) || other.equals(storeForOthers());
+  }
+
   /** This process, as the holder of what it takes. */
   Holder holder() {
     return holder;

@@ -22,10 +22,11 @@ import java.util.Optional;
  * @param session the owner's id, as exported
  * @param grant the grant's id, as exported
  * @param fence the holding's fence; none if it is missing or no fence
+ * @param store the store that the environment names; empty if it names none
  * @param withinRun whether the environment is that of a {@code run} on the same key, as far as it
  *     tells
  */
-record Inherited(String session, String grant, Fence fence, boolean withinRun) {
+record Inherited(String session, String grant, Fence fence, String store, boolean withinRun) {
   static final String KEY = "PRLEASE_KEY";
   static final String SESSION = "PRLEASE_SESSION";
   static final String GRANT = "PRLEASE_GRANT";
@@ -53,6 +54,7 @@ record Inherited(String session, String grant, Fence fence, boolean withinRun) {
             session,
             world.variable(GRANT),
             fence(world.variable(FENCE)),
+            world.variable(STORE),
             isKey(world.variable(RUN), key)));
   }
 
@@ -67,11 +69,13 @@ record Inherited(String session, String grant, Fence fence, boolean withinRun) {
     try {
       lease = desk.attach(key, SessionId.verbatim(session));
     } catch (NotOwnerException | LeaseExpiredException over) {
-      throw over(key, String.valueOf(over.getMessage()));
+      throw elsewhere(key, desk).orElseGet(() -> over(key, String.valueOf(over.getMessage())));
     }
     if (!matches(lease.record())) {
       lease.detach();
-      throw over(key, "the session has acquired it again since, fence " + lease.fence());
+      throw elsewhere(key, desk)
+          .orElseGet(
+              () -> over(key, "the session has acquired it again since, fence " + lease.fence()));
     }
     return lease;
   }
@@ -152,6 +156,27 @@ record Inherited(String session, String grant, Fence fence, boolean withinRun) {
   boolean matches(LeaseRecord record) {
     return record.owner().value().equals(session)
         && (!record.fence().isPresent() || record.fence().equals(fence));
+  }
+
+  /**
+   * The error for a lease that was not found, if the call looks into another store than the one
+   * that this environment names.
+   */
+  Optional<NotHeldException> elsewhere(LeaseKey key, Desk desk) {
+    if (store.isEmpty() || desk.isAt(store)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new NotHeldException(
+            key,
+            "this runs under a lease on "
+                + key
+                + " in "
+                + store
+                + ", and the call names another store, where it is not: "
+                + desk.store(),
+            "Leave out --store to act under that lease. To begin anew in the other store: unset "
+                + String.join(" ", KEY, SESSION, GRANT, FENCE, RUN)));
   }
 
   private NotHeldException over(LeaseKey key, String why) {

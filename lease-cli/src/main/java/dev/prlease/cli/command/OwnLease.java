@@ -1,5 +1,6 @@
 package dev.prlease.cli.command;
 
+import dev.prlease.api.LeaseExpiredException;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.NotOwnerException;
 import dev.prlease.api.SessionId;
@@ -30,8 +31,15 @@ final class OwnLease {
                         key,
                         "this worktree has no session, so it does not hold " + key,
                         "Acquire first, or give --session ID."));
-    PrLease lease = desk.attach(key, session);
     Optional<Inherited> inherited = Inherited.of(call, world, key);
+    PrLease lease;
+    try {
+      lease = desk.attach(key, session);
+    } catch (NotOwnerException | LeaseExpiredException notHere) {
+      Optional<NotHeldException> elsewhere =
+          inherited.flatMap(environment -> environment.elsewhere(key, desk));
+      throw elsewhere.isPresent() ? elsewhere.get() : notHere;
+    }
     if (inherited.isPresent() && !inherited.get().matches(lease.record())) {
       lease.detach();
       throw NotOwnerException.superseded(key, session, lease.record());

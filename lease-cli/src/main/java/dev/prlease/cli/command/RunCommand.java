@@ -3,6 +3,7 @@ package dev.prlease.cli.command;
 import dev.prlease.api.LeaseException;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseStoreException;
+import dev.prlease.cli.LeaseInterruptedException;
 import dev.prlease.cli.NotHeldException;
 import dev.prlease.cli.Subcommand;
 import dev.prlease.cli.World;
@@ -71,8 +72,8 @@ final class RunCommand implements Subcommand {
     try (Keeper keeper = lease.keepAlive(options, LeaseListener.NONE)) {
       action.limitation().ifPresent(said -> world.console().err("prlease run: warning: " + said));
       if (Thread.interrupted()) {
-        throw new InterruptedException(
-            "interrupted before the command was started; " + taken.fate());
+        throw new LeaseInterruptedException(
+            lease.key(), "interrupted before the command was started; " + taken.fate());
       }
       CommandEnd end = lease.run(action);
       return code(end, keeper, taken, world);
@@ -89,7 +90,8 @@ final class RunCommand implements Subcommand {
       return never.exitCode();
     }
     if (end instanceof CommandEnd.Ended ended && ended.reason() == CommandEnd.Reason.INTERRUPTED) {
-      throw new InterruptedException("interrupted, and ended the command; " + taken.fate());
+      throw new LeaseInterruptedException(
+          lease.key(), "interrupted, and ended the command; " + taken.fate());
     }
     if (end instanceof CommandEnd.Exited exited && exited.leftBehind() > 0) {
       world.console().err("prlease run: " + leftBehind(exited.leftBehind()));

@@ -1,9 +1,11 @@
 package dev.prlease.cli.command;
 
 import dev.prlease.api.LeaseKey;
+import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.SessionId;
 import dev.prlease.cli.ExitCode;
+import dev.prlease.cli.Orphan;
 import dev.prlease.cli.Subcommand;
 import dev.prlease.cli.World;
 import dev.prlease.cli.output.Console;
@@ -27,7 +29,7 @@ final class StatusCommand implements Subcommand {
       if (call.has("json")) {
         world.console().json(JsonText.object(o -> json(o, status, desk)));
       } else {
-        print(world.console(), status, key, desk.storeOrigin());
+        print(world, status, key, desk.storeOrigin());
       }
       return call.has("exit-code") ? code(call, world, status) : ExitCode.DONE;
     }
@@ -54,11 +56,14 @@ final class StatusCommand implements Subcommand {
   }
 
   private static void print(
-      Console console, LeaseStatus status, LeaseKey key, StoreChoice.Origin origin) {
+      World world, LeaseStatus status, LeaseKey key, StoreChoice.Origin origin) {
+    Console console = world.console();
     console.raw(Escape.line(key + ": ") + state(console.palette(), status));
     String store = status.store() + " (" + origin.text() + ")";
     if (status.record().isPresent()) {
-      LeaseLines.of(status.record().get(), status.judgedAt(), store).forEach(console::out);
+      LeaseRecord record = status.record().get();
+      LeaseLines.of(record, status.judgedAt(), store).forEach(console::out);
+      Orphan.note(record, status.judgedAt(), world.processes()).ifPresent(console::out);
     } else {
       console.out(LeaseLines.line("store", store));
     }

@@ -6,6 +6,7 @@ import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.SessionId;
 import dev.prlease.api.Ttl;
 import dev.prlease.api.WaitTimeoutException;
+import dev.prlease.cli.LeaseInterruptedException;
 import dev.prlease.cli.output.Console;
 import dev.prlease.cli.output.LeaseLines;
 import dev.prlease.cli.syntax.Call;
@@ -101,7 +102,7 @@ final class Taking {
   }
 
   private static InterruptedException interrupted(LeaseKey key) {
-    return new InterruptedException("interrupted while waiting for " + key);
+    return new LeaseInterruptedException(key, "interrupted while waiting for " + key);
   }
 
   /**

@@ -46,7 +46,7 @@ public final class Completion {
     lines.add("        local IFS=$'\\n'");
     lines.add("        compopt -o filenames 2>/dev/null");
     lines.add("        if ((COMP_CWORD == i + 1)); then");
-    lines.add("          COMPREPLY=($(compgen -c -- \"$cur\"))");
+    lines.add("          COMPREPLY=($(compgen -c -- \"$cur\" | sort -u))");
     lines.add("        else");
     lines.add("          COMPREPLY=($(compgen -f -- \"$cur\"))");
     lines.add("        fi");

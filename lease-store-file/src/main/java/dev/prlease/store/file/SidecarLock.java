@@ -1,7 +1,7 @@
 package dev.prlease.store.file;
 
+import dev.prlease.api.ContentionException;
 import dev.prlease.api.LeaseKey;
-import dev.prlease.api.LeaseStoreException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -46,7 +46,7 @@ final class SidecarLock implements AutoCloseable {
    * Locks {@code path}.
    *
    * @param mutexName the mutex that the caller has
-   * @throws LeaseStoreException if others held it until {@code patience} was over
+   * @throws ContentionException if others held it until {@code patience} was over
    */
   static SidecarLock take(
       Path path, Optional<LeaseKey> key, Patience patience, LockChannels channels, String mutexName)
@@ -58,7 +58,7 @@ final class SidecarLock implements AutoCloseable {
         return lock.get();
       }
       if (patience.isOver()) {
-        throw new LeaseStoreException(
+        throw ContentionException.locked(
             key,
             "another process held the lock "
                 + path
@@ -67,8 +67,7 @@ final class SidecarLock implements AutoCloseable {
                 + " s",
             "See which process it is (lslocks, or fuser -v "
                 + ShellWord.of(path)
-                + "), and try again. Never delete the lock file.",
-            null);
+                + "), and try again. Never delete the lock file.");
       }
     }
   }

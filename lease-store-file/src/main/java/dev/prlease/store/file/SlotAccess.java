@@ -1,7 +1,7 @@
 package dev.prlease.store.file;
 
+import dev.prlease.api.ContentionException;
 import dev.prlease.api.LeaseKey;
-import dev.prlease.api.LeaseStoreException;
 import dev.prlease.spi.StoreContext;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -75,8 +75,8 @@ final class SlotAccess implements AutoCloseable {
     }
   }
 
-  private LeaseStoreException busy(String name, Optional<LeaseKey> key, String who) {
-    return new LeaseStoreException(
+  private ContentionException busy(String name, Optional<LeaseKey> key, String who) {
+    return ContentionException.locked(
         key,
         "the lease "
             + (key.isPresent() ? "of " + key.get() + " in " + directory : directory.resolve(name))
@@ -85,8 +85,7 @@ final class SlotAccess implements AutoCloseable {
             + " for more than "
             + Patience.LIMIT.toSeconds()
             + " s",
-        "Try again in a moment.",
-        null);
+        "Try again in a moment.");
   }
 
   @Override

@@ -1,0 +1,42 @@
+package dev.prlease.cli;
+
+import dev.prlease.api.Holder;
+import dev.prlease.api.LeaseRecord;
+import dev.prlease.cli.output.LeaseLines;
+import dev.prlease.json.Rfc3339;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A live lease that nobody will renew: the process that keeps such leases is gone for certain.
+ *
+ * <p>That says nothing about who owns it (lesson L48): it is held until its time is over, and
+ * whoever waits for it may want to know that it will not be longer.
+ */
+public final class Orphan {
+  private static final String OURS = "prlease ";
+
+  /** Of our commands only this one keeps what it takes; the others leave it held, and end. */
+  private static final String KEEPS = "prlease run";
+
+  private Orphan() {}
+
+  /** A line about it, if {@code record}, live at {@code now}, is one. */
+  public static Optional<String> note(LeaseRecord record, Instant now, Processes processes) {
+    return record
+        .holder()
+        .filter(Orphan::keeps)
+        .filter(holder -> now.isBefore(record.expiresAt()) && processes.isProvablyDead(holder))
+        .map(
+            holder ->
+                LeaseLines.line(
+                    "note",
+                    "that process is gone, and nobody renews the lease: it is free from "
+                        + Rfc3339.format(record.expiresAt())
+                        + ", or by prlease break"));
+  }
+
+  private static boolean keeps(Holder holder) {
+    return !holder.program().startsWith(OURS) || holder.program().equals(KEEPS);
+  }
+}
