@@ -125,7 +125,7 @@ final class Desk implements AutoCloseable {
 
   /** Whether {@code other} is how this call's store was named, or would be by others. */
   boolean isAt(String other) {
-    return other.equals(location) || other.equals(storeForOthers());
+    return other.equals(choice.location()) || other.equals(storeForOthers());
   }
 
   /** This process, as the holder of what it takes. */

@@ -4,9 +4,12 @@ import dev.prlease.cli.ExitCode;
 import dev.prlease.cli.Subcommand;
 import dev.prlease.cli.World;
 import dev.prlease.cli.syntax.Call;
+import dev.prlease.cli.syntax.CommandSpec;
 import dev.prlease.cli.syntax.CommandTable;
+import dev.prlease.cli.syntax.ErrorPage;
 import dev.prlease.cli.syntax.HelpText;
 import java.util.List;
+import java.util.Optional;
 
 /** {@code prlease help}. */
 final class HelpCommand implements Subcommand {
@@ -21,6 +24,14 @@ final class HelpCommand implements Subcommand {
       return HelpText.overview();
     }
     String name = about.get(0);
-    return HelpText.of(CommandTable.find(name).orElseThrow(() -> CommandTable.unknown(name)));
+    Optional<CommandSpec> command = CommandTable.find(name);
+    if (command.isPresent()) {
+      return HelpText.of(command.get());
+    }
+    List<String> error = ErrorPage.read().about(name);
+    if (error.isEmpty()) {
+      throw CommandTable.unknown(name);
+    }
+    return error;
   }
 }

@@ -27,6 +27,7 @@ public final class HelpText {
     lines.add("");
     lines.add("A lease is cooperation, not authorization: it coordinates those who ask for it.");
     lines.add("More about a command: prlease help COMMAND");
+    lines.add("About an error or an exit code: prlease help CODE");
     return lines;
   }
 

@@ -8,8 +8,8 @@ public enum Operands {
   COMMAND("-- CMD [ARG ...]"),
   /** The name of a shell. */
   SHELL("bash|zsh|fish"),
-  /** The name of a subcommand, or nothing. */
-  SUBCOMMAND("[COMMAND]");
+  /** The name of a subcommand, the code of an error, or nothing. */
+  SUBCOMMAND("[COMMAND|CODE]");
 
   private final String usage;
 

@@ -32,6 +32,9 @@ final class ShellRows {
         List.of(),
         Operands.SUBCOMMAND,
         List.of(DONE, USAGE),
-        List.of(new Example("prlease help run", "the same as prlease run --help")));
+        List.of(
+            new Example("prlease help run", "the same as prlease run --help"),
+            new Example("prlease help outcome-unknown", "what that error means"),
+            new Example("prlease help 74", "what may have ended with that exit code")));
   }
 }
