@@ -106,6 +106,8 @@ class ConfigFileTest {
           store =                    | store: there is no value
           plugins =                  | plugins: there is no value
           audit.max-bytes = plenty   | audit.max-bytes: 'plenty' is no size
+          audit.max-bytes = 1KiB     | audit.max-bytes: '1KiB' is not between 4KiB and 1024GiB
+          audit.keep = all           | audit.keep: 'all' is not a number from 1 to 1000
           store = /no/scheme         | store: store location '/no/scheme' must be scheme:rest, such as file:~/.prlease
           """)
   void what_is_wrong_is_told_with_its_line_and_is_78(String line, String told) throws Exception {
@@ -122,7 +124,7 @@ class ConfigFileTest {
   void the_names_that_there_are_are_told() throws Exception {
     configure("frobnicate=1");
     assertThat(desktop.prlease("list").err())
-        .endsWith("  next: There are: store, ttl, plugins, audit.max-bytes.\n");
+        .endsWith("  next: There are: store, ttl, plugins, audit.max-bytes, audit.keep.\n");
   }
 
   @Test
@@ -141,7 +143,11 @@ class ConfigFileTest {
         .isZero();
     assertThat(desktop.prlease("help").code()).isZero();
     assertThat(desktop.as("alpha", "acquire", "--store", "file:").code()).isEqualTo(78);
-    assertThat(desktop.as("alpha", "acquire", "--store", "file:", "--ttl", "5m").code()).isZero();
+    assertThat(desktop.as("alpha", "acquire", "--store", "file:", "--ttl", "5m").code())
+        .as("what is said of the audit is needed, too")
+        .isEqualTo(78);
+    configure("");
+    assertThat(desktop.as("alpha", "assert").code()).as("nothing was taken").isEqualTo(76);
   }
 
   @ParameterizedTest

@@ -217,6 +217,8 @@ final class ErrorsOfTheCommand {
     tellAs("config file: audit.max-bytes = plenty", "alpha", "acquire");
     Files.writeString(file, "audit.max-bytes = 1KiB");
     tellAs("config file: audit.max-bytes = 1KiB", "alpha", "acquire");
+    Files.writeString(file, "audit.keep = all");
+    tellAs("config file: audit.keep = all", "alpha", "acquire");
     setMode(file, "rw-rw----");
     tell("a config file that others may write", "status", "--key", "acme/app#42");
     setMode(file, "rw-------");

@@ -1,105 +1,110 @@
 package dev.prlease.cli.command;
 
-import dev.prlease.api.LeaseKey;
 import dev.prlease.cli.ExitCode;
 import dev.prlease.cli.Subcommand;
 import dev.prlease.cli.World;
 import dev.prlease.cli.output.Console;
 import dev.prlease.cli.output.EventLines;
 import dev.prlease.cli.syntax.Call;
-import dev.prlease.cli.syntax.Durations;
-import dev.prlease.cli.syntax.UsageException;
-import dev.prlease.spi.AuditEvent;
+import dev.prlease.spi.Scheduler;
 import dev.prlease.store.file.AuditLog;
+import dev.prlease.store.file.AuditTail;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
-import java.util.Iterator;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
- * {@code prlease audit}: shows what happened. A line that cannot be read, as a process that died
- * may leave one, is told of and keeps nothing else from being shown.
+ * {@code prlease audit}: shows what happened, and with {@code --follow} what happens. A line that
+ * cannot be read, as a process that died may leave one, is told of and keeps nothing else from
+ * being shown; nor does it change the exit code, since it stays there for ever.
  */
 final class AuditCommand implements Subcommand {
+  /** How often a log that is followed is looked at. */
+  private static final Duration POLL = Duration.ofMillis(250);
+
   @Override
   public int run(Call call, World world) {
-    Filter filter = Filter.of(call, world);
+    AuditFilter filter = AuditFilter.of(call, world);
     AuditLog log = AuditLog.of(world.environment());
-    EventLines printer =
-        call.has("json") ? EventLines.json(world.console()) : EventLines.text(world.console());
-    boolean any = false;
-    try (Stream<AuditLog.Line> lines = log.lines()) {
-      for (Iterator<AuditLog.Line> each = lines.iterator(); each.hasNext(); ) {
-        AuditLog.Line line = each.next();
-        if (line instanceof AuditLog.Line.Event event) {
-          if (filter.passes(event.event())) {
-            printer.print(event.event());
-            any = true;
-          }
-        } else {
-          complain(world.console(), log, line);
-        }
+    Console console = world.console();
+    boolean follows = call.has("follow");
+    EventLines printer = printer(call, console);
+    try (AuditTail tail = log.tail(filter.since())) {
+      Telling telling = new Telling(filter, printer, console);
+      telling.tellAllOf(tail);
+      if (follows) {
+        return follow(telling, tail, world);
       }
-    }
-    printer.end();
-    if (!any && !call.has("json")) {
-      world.console().err((filter.isNone() ? "no events in " : "no such events in ") + log.file());
+      tail.torn().ifPresent(telling::tell);
+      printer.end();
+      if (!telling.hasToldAny() && !call.has("json")) {
+        console.err((filter.isNone() ? "no events in " : "no such events in ") + log.file());
+      }
     }
     return ExitCode.DONE;
   }
 
-  private static void complain(Console console, AuditLog log, AuditLog.Line line) {
-    String reason =
-        line instanceof AuditLog.Line.Torn torn
-            ? torn.reason()
-            : ((AuditLog.Line.Undecodable) line).reason();
-    console.err("prlease audit: " + log.file() + " line " + line.number() + ": " + reason);
+  private static EventLines printer(Call call, Console console) {
+    if (!call.has("json")) {
+      return EventLines.text(console);
+    }
+    return call.has("follow") ? EventLines.jsonLines(console) : EventLines.json(console);
   }
 
-  private record Filter(Optional<Instant> since, Optional<LeaseKey> key, Optional<String> session) {
-    private static final String FORMS = "Write it as 2h, 1d or 2026-07-26T18:42:42Z.";
+  /** Goes on until a signal comes, or the reader of the answer goes. */
+  private static int follow(Telling telling, AuditTail tail, World world) {
+    try (Scheduler scheduler = world.scheduler().get()) {
+      while (world.console().flush()) {
+        scheduler.pause(POLL);
+        telling.tellAllOf(tail);
+        tail.stalled().ifPresent(telling::tell);
+      }
+      return ExitCode.DONE;
+    } catch (InterruptedException signal) {
+      return ExitCode.INTERRUPTED;
+    }
+  }
 
-    static Filter of(Call call, World world) {
-      return new Filter(
-          call.value("since").map(text -> since(text, world.clock().now())),
-          call.value("key").map(text -> KeyResolver.pullRequest("--key", text)),
-          call.value("session"));
+  /** Tells lines to whom they are for. */
+  private static final class Telling {
+    private final AuditFilter filter;
+    private final EventLines printer;
+    private final Console console;
+    private boolean any;
+
+    Telling(AuditFilter filter, EventLines printer, Console console) {
+      this.filter = filter;
+      this.printer = printer;
+      this.console = console;
     }
 
-    boolean isNone() {
-      return since.isEmpty() && key.isEmpty() && session.isEmpty();
+    boolean hasToldAny() {
+      return any;
     }
 
-    boolean passes(AuditEvent event) {
-      return (since.isEmpty() || !event.at().isBefore(since.get()))
-          && (key.isEmpty() || key.get().equals(event.key()))
-          && (session.isEmpty()
-              || session.get().equals(event.session().value())
-              || event.details().containsValue(session.get()));
+    void tellAllOf(AuditTail tail) {
+      for (Optional<AuditLog.Line> line = tail.next(); line.isPresent(); line = tail.next()) {
+        tell(line.get());
+      }
     }
 
-    private static Instant since(String text, Instant now) {
-      try {
-        return OffsetDateTime.parse(text).toInstant();
-      } catch (DateTimeParseException noTime) {
-        Duration ago = ago(text);
-        if (ago.isNegative()) {
-          throw new UsageException(
-              "--since '" + text + "' is in the future: a duration counts back from now", FORMS);
+    void tell(AuditLog.Line line) {
+      if (line instanceof AuditLog.Line.Event event) {
+        if (filter.passes(event.event())) {
+          printer.print(event.event());
+          any = true;
         }
-        return now.minus(ago);
+      } else if (line instanceof AuditLog.Line.Missing missing) {
+        console.err("prlease audit: " + missing.file() + ": " + missing.reason());
+      } else {
+        console.err(
+            "prlease audit: " + line.file() + " line " + line.number() + ": " + reason(line));
       }
     }
 
-    private static Duration ago(String text) {
-      try {
-        return Durations.parse("since", text);
-      } catch (UsageException noDuration) {
-        throw new UsageException("--since '" + text + "' is neither a time nor a duration", FORMS);
-      }
+    private static String reason(AuditLog.Line line) {
+      return line instanceof AuditLog.Line.Torn torn
+          ? torn.reason()
+          : ((AuditLog.Line.Undecodable) line).reason();
     }
   }
 }

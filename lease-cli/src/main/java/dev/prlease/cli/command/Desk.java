@@ -17,6 +17,7 @@ import dev.prlease.spi.LeaseStore;
 import dev.prlease.spi.Scheduler;
 import dev.prlease.spi.StoreContext;
 import dev.prlease.spi.TimeAuthority;
+import dev.prlease.store.file.AuditLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +70,8 @@ final class Desk implements AutoCloseable {
 
   /** The same; {@code label} is what the user calls the session that acts. */
   static Desk open(Call call, World world, Optional<String> label) throws InterruptedException {
+    // What is said wrongly of the audit ends the call here: once it has acted, it is too late.
+    AuditLimits unused = AuditLimits.of(world.environment());
     world.shutdown().putOff();
     String program = "prlease " + call.command().name();
     return new Desk(call, world, world.processes().self(program, label.orElse("")));

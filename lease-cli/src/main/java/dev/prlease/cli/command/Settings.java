@@ -6,6 +6,7 @@ import dev.prlease.api.Ttl;
 import dev.prlease.cli.World;
 import dev.prlease.cli.syntax.Nearest;
 import dev.prlease.spi.StoreLocation;
+import dev.prlease.store.file.AuditLimits;
 import dev.prlease.store.file.ConfigFile;
 import dev.prlease.store.file.ConfigFile.Setting;
 import java.time.Duration;
@@ -26,7 +27,7 @@ final class Settings {
 
   /** In the order of the manual. */
   static final List<String> NAMES =
-      List.of(STORE, TTL, ConfigFile.PLUGINS, ConfigFile.AUDIT_MAX_BYTES);
+      List.of(STORE, TTL, ConfigFile.PLUGINS, ConfigFile.AUDIT_MAX_BYTES, ConfigFile.AUDIT_KEEP);
 
   private final ConfigFile file;
   private final Ttl ttl;
@@ -56,7 +57,9 @@ final class Settings {
         case TTL -> ttl = ttl(file, setting);
         case ConfigFile.PLUGINS ->
             checkNotEmpty(file, setting, "Give it a directory, or leave it out.");
-        case ConfigFile.AUDIT_MAX_BYTES -> file.auditMaxBytes();
+        case ConfigFile.AUDIT_MAX_BYTES, ConfigFile.AUDIT_KEEP -> {
+          AuditLimits unused = file.auditLimits();
+        }
         default -> throw unknown(file, setting);
       }
     }

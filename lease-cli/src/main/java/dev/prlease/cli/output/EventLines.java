@@ -26,6 +26,30 @@ public interface EventLines {
     return new Json(console);
   }
 
+  /** For programs that read on and on: the same objects, one a line, and no array around them. */
+  static EventLines jsonLines(Console console) {
+    return new JsonLines(console);
+  }
+
+  /** See {@link #jsonLines}. */
+  final class JsonLines implements EventLines {
+    private final Console console;
+
+    private JsonLines(Console console) {
+      this.console = console;
+    }
+
+    @Override
+    public void print(AuditEvent event) {
+      console.json(JsonText.objectLine(to -> Json.write(to, event)));
+    }
+
+    @Override
+    public void end() {
+      // Nothing is pending.
+    }
+  }
+
   /** See {@link #json}. */
   final class Json implements EventLines {
     private static final int MOST_DIGITS = 18;

@@ -100,17 +100,25 @@ final class OversightRows {
         "audit",
         "show what happened",
         List.of(
-            "Reads audit.jsonl in PRLEASE_HOME (~/.prlease), oldest first. Lines that cannot be",
-            "read are named on stderr."),
+            "Reads audit.jsonl in PRLEASE_HOME (~/.prlease), and the files that were rotated out",
+            "of it, oldest first. Lines that cannot be read, such as one torn by a crash, are named",
+            "on stderr with file and number; the exit code stays 0.",
+            "",
+            "With --follow it goes on with what happens, also across rotations, until a signal",
+            "ends it or its reader goes; with --json each event is an object on a line of its own.",
+            "--since 0 leaves out what happened before."),
         List.of(
+            OptionSpec.flag("follow", "go on with what happens from now on"),
             new OptionSpec("since", "TIME", "only from then on: a duration ago (2h), or RFC 3339"),
             KEY,
             new OptionSpec("session", "ID", "only what this session did, or what befell it"),
             OptionSpec.JSON),
         Operands.NONE,
-        List.of(DONE, USAGE, STORE, CONFIGURATION),
+        List.of(DONE, USAGE, STORE, CONFIGURATION, INTERRUPTED),
         List.of(
+            new Example("prlease audit --key acme/app#42 --since 1d", "its story since yesterday"),
             new Example(
-                "prlease audit --key acme/app#42 --since 1d", "its story since yesterday")));
+                "prlease audit --follow --since 0 --json",
+                "what happens from now on, for a program")));
   }
 }

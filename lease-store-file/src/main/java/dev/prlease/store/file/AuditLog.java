@@ -1,12 +1,9 @@
 package dev.prlease.store.file;
 
 import dev.prlease.api.LeaseStoreException;
-import dev.prlease.json.DecodedEvent;
-import dev.prlease.json.EventJson;
 import dev.prlease.spi.AuditEvent;
-import java.io.FileInputStream;
-import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Spliterator;
@@ -16,16 +13,17 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * Reads the file that the audit sink {@code jsonl} writes. It never changes it, and may do so while
- * others append. Immutable.
+ * Reads the files that the audit sink {@code jsonl} writes: {@code audit.jsonl}, and before it what
+ * was rotated out of it. It never changes them, and may do so while others append and rotate.
+ * Immutable.
  */
 public final class AuditLog {
   static final String FILE_NAME = "audit.jsonl";
 
-  private final Path file;
+  private final AuditFiles files;
 
   private AuditLog(Path file) {
-    this.file = file;
+    this.files = new AuditFiles(file.toAbsolutePath());
   }
 
   /**
@@ -44,18 +42,21 @@ public final class AuditLog {
     return new AuditLog(file);
   }
 
-  /** Where it is. */
+  /** The file that is written to. */
   public Path file() {
-    return file;
+    return files.current();
   }
 
   /** A line of the log. */
   public sealed interface Line {
-    /** Its number, from 1. */
+    /** The file that it stood in when it was read. */
+    Path file();
+
+    /** Its number in that file, from 1. */
     long number();
 
     /** An event. */
-    record Event(long number, AuditEvent event) implements Line {}
+    record Event(Path file, long number, AuditEvent event) implements Line {}
 
     /**
      * A line that tells no event, such as one that another program wrote, or that was torn when a
@@ -63,14 +64,40 @@ public final class AuditLog {
      *
      * @param reason one clause for people
      */
-    record Undecodable(long number, String reason) implements Line {}
+    record Undecodable(Path file, long number, String reason) implements Line {}
 
     /**
-     * The last line, if it does not end: torn, or being written just now.
+     * The last line of a file, if it does not end: torn, or being written just now.
      *
-     * @param reason one clause for people
+     * @param length how many bytes there are of it
      */
-    record Torn(long number, String reason) implements Line {}
+    record Torn(Path file, long number, long length) implements Line {
+      /** One clause for people. */
+      public String reason() {
+        return "the last line has no end";
+      }
+    }
+
+    /**
+     * No line: a file, or several, that were removed before they were read.
+     *
+     * @param file the first of them
+     * @param count how many there were
+     */
+    record Missing(Path file, long count) implements Line {
+      /** 0: there is no line. */
+      @Override
+      public long number() {
+        return 0;
+      }
+
+      /** One clause for people. */
+      public String reason() {
+        return count == 1
+            ? "it was removed before it was read"
+            : "it and " + (count - 1) + " after it were removed before they were read";
+      }
+    }
   }
 
   /**
@@ -78,74 +105,54 @@ public final class AuditLog {
    * memory. Close the stream. A log that is not there has none.
    *
    * @return a sequential stream, whose traversal may throw {@link LeaseStoreException}
-   * @throws LeaseStoreException if it cannot be read
    */
   public Stream<Line> lines() {
-    try {
-      // As the sink does: what it would not write to tells nothing that it wrote.
-      Optional<Entry> found = Entry.at(file);
-      if (found.isEmpty()) {
-        return Stream.empty();
-      }
-      if (!found.get().isRegularFile()) {
-        throw StoreTrouble.notAnAudit(Optional.empty(), file, found.get());
-      }
-      TextLines lines = new TextLines(new FileInputStream(file.toFile()));
-      return StreamSupport.stream(new Decoder(lines), false).onClose(() -> close(lines));
-    } catch (IOException e) {
-      throw trouble(e);
-    }
+    return lines(tail(Optional.empty()));
   }
 
-  private void close(TextLines lines) {
-    try {
-      lines.close();
-    } catch (IOException e) {
-      throw trouble(e);
-    }
+  /**
+   * The same, without files in which no event of {@code since} or later can be. Earlier ones may be
+   * among the lines.
+   */
+  public Stream<Line> lines(Instant since) {
+    return lines(tail(Optional.of(since)));
   }
 
-  private LeaseStoreException trouble(IOException e) {
-    return StoreTrouble.of(Optional.empty(), "could not read " + file, file, e);
+  /**
+   * The log from its beginning, to be read on and on.
+   *
+   * @param since leaves out files in which no event of that time or later can be
+   */
+  public AuditTail tail(Optional<Instant> since) {
+    return new AuditTail(files, since);
   }
 
-  /** Decodes line after line. */
-  private final class Decoder extends Spliterators.AbstractSpliterator<Line> {
-    private final TextLines lines;
+  private static Stream<Line> lines(AuditTail tail) {
+    return StreamSupport.stream(new UpToNow(tail), false).onClose(tail::close);
+  }
 
-    Decoder(TextLines lines) {
+  /** What there is, and then the line that has no end. */
+  private static final class UpToNow extends Spliterators.AbstractSpliterator<Line> {
+    private final AuditTail tail;
+    private boolean ended;
+
+    UpToNow(AuditTail tail) {
       super(Long.MAX_VALUE, Spliterator.ORDERED | Spliterator.NONNULL | Spliterator.IMMUTABLE);
-      this.lines = lines;
+      this.tail = tail;
     }
 
     @Override
     public boolean tryAdvance(Consumer<? super Line> action) {
-      try {
-        while (lines.next()) {
-          if (!lines.isEmpty()) {
-            action.accept(line());
-            return true;
-          }
-        }
+      if (ended) {
         return false;
-      } catch (IOException e) {
-        throw trouble(e);
       }
-    }
-
-    private Line line() {
-      if (!lines.isWhole()) {
-        return new Line.Torn(lines.number(), "the last line has no end");
+      Optional<Line> line = tail.next();
+      if (line.isEmpty()) {
+        ended = true;
+        line = tail.torn().map(Line.class::cast);
       }
-      if (lines.isCut()) {
-        return new Line.Undecodable(
-            lines.number(), "it is longer than " + TextLines.MAX_BYTES + " bytes");
-      }
-      DecodedEvent decoded = EventJson.decode(lines.bytes());
-      if (decoded instanceof DecodedEvent.Decoded event) {
-        return new Line.Event(lines.number(), event.event());
-      }
-      return new Line.Undecodable(lines.number(), ((DecodedEvent.Undecodable) decoded).reason());
+      line.ifPresent(action);
+      return line.isPresent();
     }
   }
 }

@@ -26,6 +26,9 @@ public final class ConfigFile {
   /** Beyond this size, in bytes, the audit is set aside and begun anew. */
   public static final String AUDIT_MAX_BYTES = "audit.max-bytes";
 
+  /** How many files that were set aside are kept. */
+  public static final String AUDIT_KEEP = "audit.keep";
+
   /** The directory of plugins, see {@link PluginDirectory}. */
   public static final String PLUGINS = "plugins";
 
@@ -146,29 +149,41 @@ public final class ConfigFile {
   }
 
   /**
-   * The size beyond which the audit is set aside, in bytes; empty if nothing is said about it.
+   * What is said of the audit, else the defaults.
    *
-   * @throws LeaseConfigurationException if what is said is no size, or too small for one event
+   * @throws LeaseConfigurationException if it is no size or number, or out of range
    */
-  public OptionalLong auditMaxBytes() {
-    Optional<Setting> setting = find(AUDIT_MAX_BYTES);
-    if (setting.isEmpty()) {
-      return OptionalLong.empty();
-    }
-    OptionalLong size = ByteSize.parse(setting.get().value());
+  public AuditLimits auditLimits() {
+    Optional<Setting> maxBytes = find(AUDIT_MAX_BYTES);
+    Optional<Setting> keep = find(AUDIT_KEEP);
+    return new AuditLimits(
+        maxBytes.isPresent() ? auditMaxBytes(maxBytes.get()) : AuditLimits.DEFAULT.maxBytes(),
+        keep.isPresent() ? auditKeep(keep.get()) : AuditLimits.DEFAULT.keep());
+  }
+
+  private long auditMaxBytes(Setting setting) {
+    OptionalLong size = ByteSize.parse(setting.value());
     if (size.isEmpty()) {
-      throw wrong(
-          setting.get(),
-          "'" + setting.get().value() + "' is no size",
-          "Write it as " + ByteSize.FORMS);
+      throw wrong(setting, "'" + setting.value() + "' is no size", "Write it as " + ByteSize.FORMS);
     }
-    if (size.getAsLong() < TextLines.MAX_BYTES) {
+    if (!AuditLimits.isMaxBytes(size.getAsLong())) {
       throw wrong(
-          setting.get(),
-          "'" + setting.get().value() + "' is less than one event may take",
-          "Give it at least " + (TextLines.MAX_BYTES >> 20) + "MiB.");
+          setting,
+          "'" + setting.value() + "' is not between 4KiB and 1024GiB",
+          "Give it such a size, or 0 for no limit.");
     }
-    return size;
+    return size.getAsLong();
+  }
+
+  private int auditKeep(Setting setting) {
+    OptionalLong count = ByteSize.parse(setting.value());
+    if (count.isEmpty() || !AuditLimits.isKeep(count.getAsLong())) {
+      throw wrong(
+          setting,
+          "'" + setting.value() + "' is not a number from 1 to " + AuditLimits.MOST_KEPT,
+          "Say how many files of the audit are kept besides the one that is written to.");
+    }
+    return (int) count.getAsLong();
   }
 
   /** The error that {@code setting} is wrong: it names file, line and setting. */

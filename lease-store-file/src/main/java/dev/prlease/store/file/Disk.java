@@ -1,8 +1,10 @@
 package dev.prlease.store.file;
 
+import java.io.Closeable;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.channels.AsynchronousFileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -19,12 +21,19 @@ interface Disk {
         public void write(Path file, byte[] bytes) throws IOException {
           // To append to an empty file is to write it, without the truncation that the file system
           // would take note of.
-          append(file, bytes);
+          try (Appender end = appender(file)) {
+            end.write(bytes);
+          }
         }
 
         @Override
-        public void append(Path file, byte[] bytes) throws IOException {
-          put(new FileOutputStream(file.toFile(), true), bytes);
+        public Appender appender(Path file) throws IOException {
+          return new Stream(new FileOutputStream(file.toFile(), true));
+        }
+
+        @Override
+        public void link(Path file, Path name) throws IOException {
+          Files.createLink(name, file);
         }
 
         @Override
@@ -36,20 +45,41 @@ interface Disk {
             channel.force(true);
           }
         }
-
-        private void put(FileOutputStream opened, byte[] bytes) throws IOException {
-          try (FileOutputStream out = opened) {
-            out.write(bytes);
-            out.getFD().sync();
-          }
-        }
       };
+
+  /** A file that is open for appending: what is written lands at its end, whoever else writes. */
+  interface Appender extends Closeable {
+    /** Writes {@code bytes}, in one write call, and syncs them. */
+    void write(byte[] bytes) throws IOException;
+  }
+
+  /** See {@link #REAL}. */
+  record Stream(FileOutputStream out) implements Appender {
+    @Override
+    public void write(byte[] bytes) throws IOException {
+      out.write(bytes);
+      out.getFD().sync();
+    }
+
+    @Override
+    public void close() throws IOException {
+      out.close();
+    }
+  }
 
   /** Writes {@code bytes} to the empty file that is there, in one write call, and syncs it. */
   void write(Path file, byte[] bytes) throws IOException;
 
-  /** Appends {@code bytes} to the file that is there, in one write call, and syncs it. */
-  void append(Path file, byte[] bytes) throws IOException;
+  /** Opens the file that is there for appending. */
+  Appender appender(Path file) throws IOException;
+
+  /**
+   * Gives {@code file} the further name {@code name}.
+   *
+   * @throws UnsupportedOperationException if the file system knows no such thing; it may also throw
+   *     a {@link java.nio.file.FileSystemException} then
+   */
+  void link(Path file, Path name) throws IOException;
 
   /** Syncs the names in {@code directory}. */
   void syncDirectory(Path directory) throws IOException;

@@ -83,6 +83,11 @@ record Entry(int mode, long device, long inode, int uid, long size, long changed
     return (mode & STICKY_OR_SETGID) != 0;
   }
 
+  /** Whether {@code other} was this very file, as it was then. */
+  boolean isSameFile(Entry other) {
+    return inode == other.inode && device == other.device;
+  }
+
   /** Tells this file from every other that is there at the same time. */
   String id() {
     return device + ":" + inode;

@@ -20,23 +20,33 @@ import java.util.Optional;
  * disk, can leave a torn line at any moment, so no look beforehand could tell. Hence each write
  * begins with a line end of its own: an event always stands on a line of its own, and between two
  * events there is an empty line. The file is opened for each event, so it may be moved away at any
- * time.
+ * time. It is put aside when it has the size that {@link AuditLimits} say, see {@link
+ * AuditRotation}.
  *
  * <p>It must belong to this user and to nobody else to write, and so must its directory; what does
  * not is refused with the command that mends it.
  */
 final class JsonLinesAuditSink implements AuditSink {
+  /** In each of them the file was replaced between two steps of ours. */
+  private static final int MOST_TRIES = 1_000;
+
   private final Path directory;
   private final Path file;
+  private final AuditFiles files;
   private final DirectoryGuard guard;
   private final CurrentUser user;
+  private final AuditLimits limits;
+  private final AuditRotation rotation;
   private final Disk disk;
 
-  JsonLinesAuditSink(Path directory, CurrentUser user, Disk disk) {
+  JsonLinesAuditSink(Path directory, CurrentUser user, AuditLimits limits, Disk disk) {
     this.directory = directory;
     this.file = directory.resolve(AuditLog.FILE_NAME);
+    this.files = new AuditFiles(file);
     this.guard = new DirectoryGuard(directory, Optional.empty(), user);
     this.user = user;
+    this.limits = limits;
+    this.rotation = new AuditRotation(files, limits, disk);
     this.disk = disk;
   }
 
@@ -48,8 +58,7 @@ final class JsonLinesAuditSink implements AuditSink {
     }
     InterruptShield shield = new InterruptShield();
     try {
-      makeUsable(event.key());
-      disk.append(file, line);
+      append(event.key(), line, shield);
     } catch (IOException e) {
       throw StoreTrouble.of(
           Optional.of(event.key()),
@@ -68,11 +77,45 @@ final class JsonLinesAuditSink implements AuditSink {
 
   @Override
   public void close() {
-    // Nothing is held open between events.
+    rotation.close();
   }
 
-  private void makeUsable(LeaseKey key) throws IOException {
-    guard.ensure();
+  private void append(LeaseKey key, byte[] line, InterruptShield shield) throws IOException {
+    for (int i = 0; i < MOST_TRIES; i++) {
+      Entry parent = guard.ensure();
+      Entry found = usable(key);
+      if (limits.isFull(found.size()) && rotation.tryRotate(parent, found, shield)) {
+        found = usable(key);
+      }
+      if (found.size() == 0) {
+        // Whoever made it may not have come to this yet; no line before its name lasts.
+        disk.syncDirectory(directory);
+      }
+      if (appended(found, line)) {
+        return;
+      }
+    }
+    throw new IOException("it was replaced again and again");
+  }
+
+  /** Whether {@code line} now stands in {@code found}, and that is where it is looked for. */
+  private boolean appended(Entry found, byte[] line) throws IOException {
+    try (Disk.Appender end = disk.appender(file)) {
+      // While it is open its inode is nobody else's, so this tells which file it is.
+      if (!isInPlace(found)) {
+        return false;
+      }
+      end.write(line);
+      return isInPlace(found) || files.numberOf(found).isPresent();
+    }
+  }
+
+  private boolean isInPlace(Entry found) throws IOException {
+    Optional<Entry> now = Entry.at(file);
+    return now.isPresent() && now.get().isSameFile(found);
+  }
+
+  private Entry usable(LeaseKey key) throws IOException {
     Optional<Entry> found = Entry.at(file);
     if (found.isEmpty()) {
       create();
@@ -82,15 +125,15 @@ final class JsonLinesAuditSink implements AuditSink {
       throw new IOException("it vanished as soon as it was made");
     }
     check(found.get(), key);
+    return found.get();
   }
 
   private void create() throws IOException {
     try {
       Files.createFile(file, OwnedFile.OWNER_ONLY);
     } catch (FileAlreadyExistsException e) {
-      return;
+      // Somebody was quicker.
     }
-    disk.syncDirectory(directory);
   }
 
   private void check(Entry entry, LeaseKey key) {

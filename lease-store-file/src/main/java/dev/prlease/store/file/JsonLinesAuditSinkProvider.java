@@ -9,7 +9,8 @@ import java.util.Optional;
 
 /**
  * Opens the durable audit sink {@code jsonl}: one JSON object a line in {@code audit.jsonl} below
- * {@code PRLEASE_HOME}, which is {@code ~/.prlease} unless it is set. {@link AuditLog} reads it.
+ * {@code PRLEASE_HOME}, which is {@code ~/.prlease} unless it is set, rotated as {@link
+ * AuditLimits} say. {@link AuditLog} reads it.
  */
 public final class JsonLinesAuditSinkProvider implements AuditSinkProvider {
   /** For {@link java.util.ServiceLoader}. */
@@ -23,8 +24,9 @@ public final class JsonLinesAuditSinkProvider implements AuditSinkProvider {
   @Override
   public AuditSink open(AuditContext context) {
     Path directory = PrleaseHome.find(context.environment());
+    AuditLimits limits = AuditLimits.of(context.environment());
     try {
-      return new JsonLinesAuditSink(directory, CurrentUser.find(), Disk.REAL);
+      return new JsonLinesAuditSink(directory, CurrentUser.find(), limits, Disk.REAL);
     } catch (IOException e) {
       throw StoreTrouble.of(
           Optional.empty(), "could not open the audit in " + directory, directory, e);

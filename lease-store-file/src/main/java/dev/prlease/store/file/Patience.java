@@ -8,46 +8,85 @@ import java.time.Duration;
  * How long one operation waits for locks, all of them together, and how it waits: whatever
  * interrupts it meanwhile is put aside.
  */
-final class Patience {
+abstract class Patience {
   /** What version-1 programs allow, too. */
   static final Duration LIMIT = Duration.ofSeconds(5);
 
-  /**
-   * How often a lock that another process holds is tried. Short, since a process that writes all
-   * the time leaves it free for a fraction of a millisecond only.
-   */
-  private static final Duration POLL = Duration.ofMillis(2);
-
-  private final Clock clock;
-  private final Scheduler scheduler;
   private final InterruptShield shield;
-  private final long start;
 
-  Patience(Clock clock, Scheduler scheduler, InterruptShield shield) {
-    this.clock = clock;
-    this.scheduler = scheduler;
+  private Patience(InterruptShield shield) {
     this.shield = shield;
-    this.start = clock.ticks();
   }
 
-  InterruptShield shield() {
+  /** As much as {@link #LIMIT} from now on. */
+  static Patience of(Clock clock, Scheduler scheduler, InterruptShield shield) {
+    return new Limited(clock, scheduler, shield);
+  }
+
+  /** None: what is not free at once is not waited for. */
+  static Patience none(InterruptShield shield) {
+    return new None(shield);
+  }
+
+  final InterruptShield shield() {
     return shield;
   }
 
-  boolean isOver() {
+  final boolean isOver() {
     return leftMillis() <= 0;
   }
 
-  long leftMillis() {
-    return LIMIT.minusNanos(clock.ticks() - start).toMillis();
-  }
+  abstract long leftMillis();
 
   /** Waits until it is worth another try. */
-  void pause() {
-    try {
-      scheduler.pause(POLL);
-    } catch (InterruptedException e) {
-      shield.remember();
+  abstract void pause();
+
+  private static final class Limited extends Patience {
+    /**
+     * How often a lock that another process holds is tried. Short, since a process that writes all
+     * the time leaves it free for a fraction of a millisecond only.
+     */
+    private static final Duration POLL = Duration.ofMillis(2);
+
+    private final Clock clock;
+    private final Scheduler scheduler;
+    private final long start;
+
+    Limited(Clock clock, Scheduler scheduler, InterruptShield shield) {
+      super(shield);
+      this.clock = clock;
+      this.scheduler = scheduler;
+      this.start = clock.ticks();
+    }
+
+    @Override
+    long leftMillis() {
+      return LIMIT.minusNanos(clock.ticks() - start).toMillis();
+    }
+
+    @Override
+    void pause() {
+      try {
+        scheduler.pause(POLL);
+      } catch (InterruptedException e) {
+        shield().remember();
+      }
+    }
+  }
+
+  private static final class None extends Patience {
+    None(InterruptShield shield) {
+      super(shield);
+    }
+
+    @Override
+    long leftMillis() {
+      return 0;
+    }
+
+    @Override
+    void pause() {
+      // Nobody asks for it: it is over from the start.
     }
   }
 }

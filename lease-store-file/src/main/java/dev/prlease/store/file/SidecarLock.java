@@ -72,6 +72,14 @@ final class SidecarLock implements AutoCloseable {
     }
   }
 
+  /** Locks {@code path} if nobody else has it locked, which may be told of a lock just replaced. */
+  static Optional<SidecarLock> tryTake(
+      Path path, InterruptShield shield, LockChannels channels, String mutexName)
+      throws IOException {
+    LockFile before = LockFile.ensure(path, Optional.empty());
+    return tryOn(path, before, Optional.empty(), Patience.none(shield), channels, mutexName);
+  }
+
   private static Optional<SidecarLock> tryOn(
       Path path,
       LockFile before,

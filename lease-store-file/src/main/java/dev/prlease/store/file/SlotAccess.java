@@ -33,7 +33,7 @@ final class SlotAccess implements AutoCloseable {
 
   /** What one operation has. */
   Patience patience(InterruptShield shield) {
-    return new Patience(context.clock(), context.scheduler(), shield);
+    return Patience.of(context.clock(), context.scheduler(), shield);
   }
 
   /**

@@ -5,7 +5,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Splits a stream of bytes at newlines, and keeps no more of a line than is worth decoding. */
+/**
+ * Splits a stream of bytes at newlines, and keeps no more of a line than is worth decoding. Whoever
+ * has come to the end may ask again later: what was appended meanwhile is read then.
+ */
 final class TextLines implements AutoCloseable {
   /** An event is a few hundred bytes. */
   static final int MAX_BYTES = 1 << 20;
@@ -13,35 +16,39 @@ final class TextLines implements AutoCloseable {
   private final InputStream in;
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
   private long number;
-  private boolean whole;
-  private boolean cut;
+  private long length;
+  private boolean whole = true;
 
   TextLines(InputStream in) {
     this.in = new BufferedInputStream(in, 1 << 16);
   }
 
-  /** Goes on to the next line; false if there is none. */
+  /**
+   * Goes on to the next line that has an end. False if there is none; what there is of the last one
+   * then is the current line.
+   */
   boolean next() throws IOException {
-    line.reset();
-    whole = false;
-    cut = false;
-    int b = in.read();
-    if (b < 0) {
-      return false;
-    }
-    number++;
-    for (; b >= 0; b = in.read()) {
+    for (int b = in.read(); b >= 0; b = in.read()) {
+      if (whole) {
+        begin();
+      }
       if (b == '\n') {
         whole = true;
-        break;
+        return true;
       }
-      if (line.size() < MAX_BYTES) {
+      length++;
+      if (length <= MAX_BYTES) {
         line.write(b);
-      } else {
-        cut = true;
       }
     }
-    return true;
+    return false;
+  }
+
+  private void begin() {
+    line.reset();
+    length = 0;
+    number++;
+    whole = false;
   }
 
   /** The number of this line, from 1. */
@@ -50,7 +57,7 @@ final class TextLines implements AutoCloseable {
   }
 
   boolean isEmpty() {
-    return line.size() == 0;
+    return length == 0;
   }
 
   /** Whether it ends in a newline. */
@@ -58,9 +65,14 @@ final class TextLines implements AutoCloseable {
     return whole;
   }
 
+  /** How many bytes it has, without the newline. */
+  long length() {
+    return length;
+  }
+
   /** Whether it is longer than {@link #MAX_BYTES}. */
   boolean isCut() {
-    return cut;
+    return length > MAX_BYTES;
   }
 
   /** Its bytes without the newline. */

@@ -77,7 +77,8 @@ class AuditTest {
         .isEqualTo("rw-------");
     assertThat(lines())
         .containsExactly(
-            new AuditLog.Line.Event(2, event("a")), new AuditLog.Line.Event(4, event("b")));
+            new AuditLog.Line.Event(file, 2, event("a")),
+            new AuditLog.Line.Event(file, 4, event("b")));
   }
 
   @Test
@@ -87,10 +88,9 @@ class AuditTest {
     Files.write(file, java.util.Arrays.copyOfRange(bytes, 1, 41), StandardOpenOption.APPEND);
     assertThat(lines())
         .containsExactly(
-            new AuditLog.Line.Event(2, event("a")),
-            new AuditLog.Line.Torn(3, "the last line has no end"));
+            new AuditLog.Line.Event(file, 2, event("a")), new AuditLog.Line.Torn(file, 3, 40));
     sink.record(event("b"));
-    assertThat(lines()).hasSize(3).last().isEqualTo(new AuditLog.Line.Event(4, event("b")));
+    assertThat(lines()).hasSize(3).last().isEqualTo(new AuditLog.Line.Event(file, 4, event("b")));
     assertThat(lines().get(1)).isInstanceOf(AuditLog.Line.Undecodable.class);
   }
 
@@ -108,7 +108,7 @@ class AuditTest {
     assertThat(lines.subList(1, 6)).allMatch(AuditLog.Line.Undecodable.class::isInstance);
     assertThat(lines.get(4).toString()).contains("longer than 1048576 bytes");
     assertThat(lines.get(5).toString()).contains("not UTF-8");
-    assertThat(lines.get(6)).isEqualTo(new AuditLog.Line.Event(10, event("b")));
+    assertThat(lines.get(6)).isEqualTo(new AuditLog.Line.Event(file, 10, event("b")));
   }
 
   @Test
@@ -121,7 +121,7 @@ class AuditTest {
     sink.record(event("a"));
     Files.move(file, file.resolveSibling("old"));
     sink.record(event("b"));
-    assertThat(lines()).containsExactly(new AuditLog.Line.Event(2, event("b")));
+    assertThat(lines()).containsExactly(new AuditLog.Line.Event(file, 2, event("b")));
   }
 
   @Test
@@ -163,20 +163,21 @@ class AuditTest {
     Disk full =
         new FailingDisk() {
           @Override
-          public void append(Path path, byte[] bytes) throws IOException {
-            super.append(path, java.util.Arrays.copyOf(bytes, 10));
+          void write(Appender end, byte[] bytes) throws IOException {
+            end.write(java.util.Arrays.copyOf(bytes, 10));
             throw new IOException("No space left on device");
           }
         };
     sink.record(event("a"));
-    AuditSink failing = new JsonLinesAuditSink(home, new CurrentUser(uid()), full);
+    AuditSink failing =
+        new JsonLinesAuditSink(home, new CurrentUser(uid()), AuditLimits.DEFAULT, full);
     assertThatThrownBy(() -> failing.record(event("b")))
         .isInstanceOfSatisfying(
             LeaseStoreException.class,
             e -> assertThat(e.nextStep()).startsWith("Free some space for"))
         .hasMessageEndingWith("could not append to " + file + ": No space left on device");
     sink.record(event("c"));
-    assertThat(lines()).hasSize(3).last().isEqualTo(new AuditLog.Line.Event(5, event("c")));
+    assertThat(lines()).hasSize(3).last().isEqualTo(new AuditLog.Line.Event(file, 5, event("c")));
   }
 
   @Test
@@ -185,13 +186,14 @@ class AuditTest {
     Disk torn =
         new FailingDisk() {
           @Override
-          public void append(Path path, byte[] bytes) throws IOException {
+          void write(Appender end, byte[] bytes) throws IOException {
             // As if another process had died in its write after all our looks.
-            Files.write(path, "{\"at\":\"20".getBytes(UTF_8), StandardOpenOption.APPEND);
-            super.append(path, bytes);
+            Files.write(file, "{\"at\":\"20".getBytes(UTF_8), StandardOpenOption.APPEND);
+            end.write(bytes);
           }
         };
-    AuditSink unlucky = new JsonLinesAuditSink(home, new CurrentUser(uid()), torn);
+    AuditSink unlucky =
+        new JsonLinesAuditSink(home, new CurrentUser(uid()), AuditLimits.DEFAULT, torn);
     unlucky.record(event("a"));
     unlucky.record(event("b"));
     assertThat(lines())
@@ -233,7 +235,7 @@ class AuditTest {
     Thread.currentThread().interrupt();
     sink.record(event("a"));
     assertThat(Thread.interrupted()).isTrue();
-    assertThat(lines()).containsExactly(new AuditLog.Line.Event(2, event("a")));
+    assertThat(lines()).containsExactly(new AuditLog.Line.Event(file, 2, event("a")));
   }
 
   @Test

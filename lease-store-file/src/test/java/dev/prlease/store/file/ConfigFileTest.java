@@ -186,18 +186,43 @@ class ConfigFileTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1048576, 1048576", "1024KiB, 1048576", "64MiB, 67108864", "2GiB, 2147483648"})
+  @CsvSource({
+    "0, 0",
+    "4KiB, 4096",
+    "1048576, 1048576",
+    "1024KiB, 1048576",
+    "64MiB, 67108864",
+    "1024GiB, 1099511627776"
+  })
   void the_audits_size(String text, long bytes) throws IOException {
-    assertThat(read("audit.max-bytes = " + text).auditMaxBytes()).hasValue(bytes);
+    assertThat(read("audit.max-bytes = " + text).auditLimits())
+        .isEqualTo(new AuditLimits(bytes, 10));
+  }
+
+  @Test
+  void how_many_files_of_the_audit_are_kept() throws IOException {
+    assertThat(read("audit.keep = 1").auditLimits()).isEqualTo(new AuditLimits(10 << 20, 1));
+    assertThat(read("audit.keep = 1000").auditLimits().keep()).isEqualTo(1000);
+    assertThat(read("").auditLimits()).isEqualTo(AuditLimits.DEFAULT);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "64", "1023KiB", "64MB", "MiB", "-1", "1e9", "9999999GiB", "0x10"})
+  @ValueSource(
+      strings = {"", "64", "3KiB", "64MB", "MiB", "-1", "1e9", "9999999GiB", "0x10", "1025GiB"})
   void what_is_no_size_for_the_audit(String text) throws IOException {
     ConfigFile config = read("\naudit.max-bytes=" + text);
-    assertThatThrownBy(config::auditMaxBytes)
+    assertThatThrownBy(config::auditLimits)
         .isInstanceOf(LeaseConfigurationException.class)
         .hasMessageStartingWith(file + " line 2: audit.max-bytes: '" + text + "' is ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "0", "1001", "-1", "all", "1.5", "4294967297"})
+  void what_is_no_number_of_files_to_keep(String text) throws IOException {
+    ConfigFile config = read("\naudit.keep=" + text);
+    assertThatThrownBy(config::auditLimits)
+        .isInstanceOf(LeaseConfigurationException.class)
+        .hasMessage(file + " line 2: audit.keep: '" + text + "' is not a number from 1 to 1000");
   }
 
   @Test

@@ -11,8 +11,29 @@ class FailingDisk implements Disk {
   }
 
   @Override
-  public void append(Path file, byte[] bytes) throws IOException {
-    REAL.append(file, bytes);
+  public Appender appender(Path file) throws IOException {
+    Appender end = REAL.appender(file);
+    return new Appender() {
+      @Override
+      public void write(byte[] bytes) throws IOException {
+        FailingDisk.this.write(end, bytes);
+      }
+
+      @Override
+      public void close() throws IOException {
+        end.close();
+      }
+    };
+  }
+
+  /** What becomes of a write to the end of a file. */
+  void write(Appender end, byte[] bytes) throws IOException {
+    end.write(bytes);
+  }
+
+  @Override
+  public void link(Path file, Path name) throws IOException {
+    REAL.link(file, name);
   }
 
   @Override

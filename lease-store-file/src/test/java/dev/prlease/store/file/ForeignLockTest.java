@@ -132,7 +132,7 @@ class ForeignLockTest extends LockCase {
   }
 
   private static Patience patience(Clock clock, InterruptShield shield) {
-    return new Patience(clock, new Contexts.Pauses(), shield);
+    return Patience.of(clock, new Contexts.Pauses(), shield);
   }
 
   @Test
