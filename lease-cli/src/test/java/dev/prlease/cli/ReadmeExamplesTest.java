@@ -90,7 +90,7 @@ class ReadmeExamplesTest {
     String readme = Files.readString(Path.of("../README.md"));
     String section = readme.split("\n## Three examples\n", -1)[1].split("\n## ", -1)[0];
     List<Block> blocks = new ArrayList<>();
-    String[] parts = section.split("\n```\n?", -1);
+    String[] parts = section.split("\n```(?:console)?\n?", -1);
     for (int i = 1; i < parts.length; i += 2) {
       blocks.add(Block.of(parts[i]));
     }

@@ -32,7 +32,7 @@ class ManualCommandsTest {
     boolean code = false;
     for (String line : Files.readAllLines(page)) {
       if (line.startsWith("```")) {
-        code = !code && line.equals("```");
+        code = !code && line.matches("```(sh|console)( .*)?");
       } else if (code) {
         Matcher calls = CALL.matcher(line);
         while (calls.find()) {
