@@ -18,6 +18,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * What every {@link AuditSink} must do, as a suite: a test or more for each of the rules AS-1 to
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(120) // no measure: only so that a sink which hangs fails instead of blocking the build
 @DisplayNameGeneration(RuleNames.class)
+@ExtendWith(NotOffered.class)
 public abstract class AuditSinkContract {
   private static final int THREADS = 4;
   private static final int EACH = 25;
@@ -241,7 +243,7 @@ public abstract class AuditSinkContract {
 
   @TestFactory
   Stream<DynamicTest> AS_7_an_event_that_was_not_taken_down_is_an_exception_and_hinders_no_other() {
-    return StoreSuite.with(
+    return NotOffered.with(
         place.orElseThrow().obstacle(),
         "obstacle",
         obstacle -> {

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.prlease.api.ContentionException;
 import dev.prlease.api.Fence;
+import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.SlotVersion;
@@ -37,6 +38,17 @@ abstract class ExchangeRules extends StoreSuite {
 
     slot = vacate(store(), KEY, slot, new Fence(11));
     assertThat(store().load(KEY)).as("load after the release").isEqualTo(slot);
+  }
+
+  @Test
+  void LS_1_a_slot_stays_as_it_is_however_many_others_are_written() {
+    LeaseSlot slot = hold(store(), holding(KEY, ALICE, 10));
+    for (int i = 1; i <= 100; i++) {
+      hold(store(), holding(LeaseKey.pullRequest("acme/many", i), BOB, 10));
+    }
+    assertThat(store().load(KEY))
+        .as("a slot that was held, however many others were written")
+        .isEqualTo(slot);
   }
 
   @TestFactory

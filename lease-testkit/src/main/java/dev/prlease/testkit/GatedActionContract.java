@@ -20,6 +20,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * What every {@link GatedAction} must do, as a suite: a test or more for each of the rules GA-1 to
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(300) // no measure: only so that an action which hangs fails instead of blocking the build
 @DisplayNameGeneration(RuleNames.class)
+@ExtendWith(NotOffered.class)
 public abstract class GatedActionContract {
   private static final Duration LONG = Duration.ofMinutes(10);
 
@@ -107,7 +109,7 @@ public abstract class GatedActionContract {
 
   @TestFactory
   Stream<DynamicTest> GA_3_a_loss_stops_it() {
-    return StoreSuite.with(
+    return NotOffered.with(
         place().endless(),
         "endless",
         action -> {
@@ -120,7 +122,7 @@ public abstract class GatedActionContract {
 
   @TestFactory
   Stream<DynamicTest> GA_4_a_loss_that_came_before_it_listened_stops_it_too() {
-    return StoreSuite.with(
+    return NotOffered.with(
         place().endless(),
         "endless",
         action -> {
@@ -155,7 +157,7 @@ public abstract class GatedActionContract {
 
   @TestFactory
   Stream<DynamicTest> GA_6_a_failure_is_told_as_one() {
-    return StoreSuite.with(
+    return NotOffered.with(
         place().failing(),
         "failing",
         action -> {
@@ -166,7 +168,7 @@ public abstract class GatedActionContract {
 
   @TestFactory
   Stream<DynamicTest> GA_7_what_it_tells_has_no_secret() {
-    return StoreSuite.with(
+    return NotOffered.with(
         place().secret(),
         "secret",
         secret -> {
@@ -187,7 +189,7 @@ public abstract class GatedActionContract {
 
   @TestFactory
   Stream<DynamicTest> GA_8_an_interrupt_stops_it_and_is_told_or_kept() {
-    return StoreSuite.with(
+    return NotOffered.with(
         place().endless(),
         "endless",
         action -> {

@@ -2,6 +2,7 @@ package dev.prlease.testkit;
 
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * What leases must do on a store, as a suite: the protocol rules P1 to P15, the lessons behind
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Nested;
  * <p>Applied like {@link LeaseStoreContract}, with the same {@link StoreFixture}; a store that
  * passes that one passes this one, unless lease-core is at fault.
  */
+@ExtendWith(NotOffered.class)
 public abstract class LeaseManagerContract {
   /** For subclasses. */
   protected LeaseManagerContract() {}

@@ -2,6 +2,7 @@ package dev.prlease.testkit;
 
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * What every {@link dev.prlease.spi.LeaseStore} must do, as a suite: a test or more for each of the
@@ -20,8 +21,9 @@ import org.junit.jupiter.api.Nested;
  * </pre>
  *
  * <p>What a place offers beyond that, see {@link StoreFixture}, lets more tests run; what the
- * others would need is logged as {@code not offered by this store: …}.
+ * others would need is said once all have run, rule by rule ({@link NotOffered}).
  */
+@ExtendWith(NotOffered.class)
 public abstract class LeaseStoreContract {
   /** For subclasses. */
   protected LeaseStoreContract() {}

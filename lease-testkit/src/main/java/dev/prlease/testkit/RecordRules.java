@@ -56,6 +56,10 @@ abstract class RecordRules extends StoreSuite {
             plain(KEY, ALICE).withFence(new Fence(Fence.MAX_VALUE)),
             plain(KEY, ALICE).refreshed(Instant.EPOCH, Ttl.ofSeconds(1)),
             plain(KEY, ALICE).refreshed(Instant.parse("2026-03-29T01:30:00Z"), TTL),
+            // The hours that clocks show twice: in Berlin, in New York, and on Lord Howe Island.
+            plain(KEY, ALICE).refreshed(Instant.parse("2026-10-25T01:30:00Z"), TTL),
+            plain(KEY, ALICE).refreshed(Instant.parse("2026-11-01T06:30:00Z"), TTL),
+            plain(KEY, ALICE).refreshed(Instant.parse("2026-04-04T15:15:00Z"), TTL),
             plain(KEY, ALICE).refreshed(Instant.parse("2026-07-26T18:42:42Z"), Ttl.of(Ttl.MAX)))) {
       assertRoundTrip(record);
     }

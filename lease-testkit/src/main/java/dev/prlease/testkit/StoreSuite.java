@@ -20,7 +20,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.ThrowingConsumer;
-import org.slf4j.LoggerFactory;
 
 /**
  * The ground that all suites stand on: a place and an opened store for each test, and what tests
@@ -82,18 +81,10 @@ public abstract class StoreSuite {
         : Optional.empty();
   }
 
-  /**
-   * A test that needs something a place need not offer: one test if it does, and none, with a line
-   * in the log, if it does not. So nothing counts as skipped that this store cannot show.
-   */
+  /** A test that needs something a place need not offer: see {@link NotOffered#with}. */
   static <T> Stream<DynamicTest> with(
       Optional<T> capability, String what, ThrowingConsumer<? super T> test) {
-    if (capability.isEmpty()) {
-      LoggerFactory.getLogger(StoreSuite.class).info("not offered by this store: {}", what);
-      return Stream.empty();
-    }
-    T offered = capability.get();
-    return Stream.of(DynamicTest.dynamicTest("with " + what, () -> test.accept(offered)));
+    return NotOffered.with(capability, what, test);
   }
 
   /** Exchanges, and demands that it swaps. */

@@ -6,7 +6,9 @@ import static dev.prlease.testkit.Defects.caught;
 import dev.prlease.spi.Gate;
 import dev.prlease.spi.GatedAction;
 import dev.prlease.spi.Registration;
+import dev.prlease.testkit.Defects.Defect;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -20,7 +22,11 @@ import org.junit.jupiter.api.TestFactory;
 final class BrokenActionsTest {
   @TestFactory
   Stream<DynamicTest> each_defect_is_caught_by_the_rule_that_it_breaks() {
-    return Stream.of(
+    return Defects.tests(defects());
+  }
+
+  static List<Defect> defects() {
+    return List.of(
         caught(NamedForPeople.class, "GA-1", "the action's name"),
         caught(NumbersItself.class, "GA-1", "name after it acted"),
         caught(StartsTooLate.class, "GA-2", "it acted though the lease was over"),

@@ -6,6 +6,7 @@ import static dev.prlease.testkit.Defects.caught;
 import dev.prlease.api.Fence;
 import dev.prlease.spi.AuditEvent;
 import dev.prlease.spi.AuditSink;
+import dev.prlease.testkit.Defects.Defect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +22,11 @@ import org.junit.jupiter.api.TestFactory;
 final class BrokenAuditSinksTest {
   @TestFactory
   Stream<DynamicTest> each_defect_is_caught_by_the_rule_that_it_breaks() {
-    return Stream.of(
+    return Defects.tests(defects());
+  }
+
+  static List<Defect> defects() {
+    return List.of(
         caught(SkipsRepeats.class, "AS-1", "entries of an event recorded twice"),
         caught(NewestFirst.class, "AS-1", "the sessions of the entries"),
         caught(ForgetsFence.class, "AS-2", "beside that of"),

@@ -19,6 +19,8 @@ import dev.prlease.spi.LeaseStore;
 import dev.prlease.spi.ListedSlot;
 import dev.prlease.spi.LoadResult;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -580,6 +582,94 @@ final class BrokenStores {
       } catch (LeaseStoreException unknown) {
         throw new LeaseStoreException(Optional.of(key), "it failed", "Try again.", unknown);
       }
+    }
+  }
+
+  /** L1: each opening has a lock of its own. */
+  static final class LocksPerOpening extends ReferenceStore {
+    LocksPerOpening(Place place) {
+      super(place);
+    }
+
+    @Override
+    protected synchronized Optional<LeaseSlot> putIfVersion(
+        LeaseKey key, LeaseSlot current, Content next) {
+      if (!get(key).version().equals(current.version())) {
+        return Optional.empty();
+      }
+      place.lingerInTheGap();
+      return Optional.of(put(key, next));
+    }
+  }
+
+  /** L42: the engine's names end after 65 characters. */
+  static final class CutsNames extends ReferenceStore {
+    CutsNames(Place place) {
+      super(place);
+    }
+
+    @Override
+    protected String name(LeaseKey key) {
+      String name = super.name(key);
+      return name.length() <= 65 ? name : name.substring(0, 65);
+    }
+  }
+
+  /** L51: it is bounded, by forgetting slots that are held. */
+  static final class ForgetsOldest extends ReferenceStore {
+    private static final int LIMIT = 60;
+
+    ForgetsOldest(Place place) {
+      super(place);
+    }
+
+    @Override
+    protected Optional<LeaseSlot> putIfVersion(LeaseKey key, LeaseSlot current, Content next) {
+      Optional<LeaseSlot> written = super.putIfVersion(key, current, next);
+      synchronized (place) {
+        if (place.slots.size() > LIMIT) {
+          place.slots.keySet().removeIf(name -> !name.equals(name(key)));
+        }
+      }
+      return written;
+    }
+  }
+
+  /** L39: one connection for all threads, so that one's question gets another's answer. */
+  static final class SharesScratch extends ReferenceStore {
+    private volatile LeaseKey asked = SampleLeases.KEY;
+
+    SharesScratch(Place place) {
+      super(place);
+    }
+
+    @Override
+    protected LeaseSlot get(LeaseKey key) {
+      asked = key;
+      place.lingerInTheGap();
+      return super.get(asked);
+    }
+  }
+
+  /** L21: times are kept as local ones, of a zone that has daylight saving. */
+  static final class KeepsLocalTimes extends ReferenceStore {
+    private static final ZoneId ZONE = ZoneId.of("Europe/Berlin");
+
+    KeepsLocalTimes(Place place) {
+      super(place);
+    }
+
+    @Override
+    protected LeaseSlot slot(SlotVersion version, Content content) {
+      LeaseSlot slot = super.slot(version, content);
+      return slot instanceof LeaseSlot.Held held
+          ? new LeaseSlot.Held(version, local(held.record()), held.writeId())
+          : slot;
+    }
+
+    private static LeaseRecord local(LeaseRecord record) {
+      LocalDateTime local = LocalDateTime.ofInstant(record.acquiredAt(), ZONE);
+      return record.refreshed(local.atZone(ZONE).toInstant(), record.ttl());
     }
   }
 }

@@ -4,6 +4,8 @@ import static dev.prlease.testkit.Defects.caught;
 
 import dev.prlease.api.LeaseKey;
 import dev.prlease.spi.LeaseStore;
+import dev.prlease.testkit.Defects.Defect;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -17,8 +19,13 @@ import org.junit.jupiter.api.TestFactory;
 final class BrokenStoresTest {
   @TestFactory
   Stream<DynamicTest> each_defect_is_caught_by_the_rule_that_it_breaks() {
-    return Stream.of(
+    return Defects.tests(defects());
+  }
+
+  static List<Defect> defects() {
+    return List.of(
         caught(BlindReclaim.class, "LS-2", "exchanges that swapped"),
+        caught(LocksPerOpening.class, "LS-2", "exchanges that swapped"),
         caught(CheckThenAct.class, "LS-2", "exchanges that swapped"),
         caught(ComparesContent.class, "LS-3", "which the slot does not meet"),
         caught(DigestAsVersion.class, "LS-7", "is new, though its content is not"),
@@ -31,8 +38,11 @@ final class BrokenStoresTest {
         caught(JudgesFuture.class, "LS-20", "not the store's to judge"),
         caught(CaseSensitive.class, "LS-12", "load by the other spelling"),
         caught(SloppyNames.class, "LS-12", "its look-alikes"),
+        caught(CutsNames.class, "LS-12", "its look-alikes"),
         caught(FoldsUnicode.class, "LS-12", "its look-alikes"),
         caught(DropsWriteId.class, "LS-8", "write id in the answer"),
+        caught(ForgetsOldest.class, "LS-1", "however many others were written"),
+        caught(SharesScratch.class, "LS-16", "a thread failed"),
         caught(Caches.class, "LS-1", "load by an opening that had loaded the slot before"),
         caught(ClaimsToHaveSwapped.class, "LS-3", "which the slot does not meet"),
         caught(UnreadableAsVacant.class, "LS-10", "bytes of nonsense"),
@@ -49,6 +59,7 @@ final class BrokenStoresTest {
         caught(GivesUpWhenInterrupted.class, "LS-17", "interrupted"),
         caught(SwallowsInterrupt.class, "LS-17", "the interrupt flag after"),
         caught(StaysOpen.class, "LS-18", "load after close"),
+        caught(KeepsLocalTimes.class, "LS-19", "the answer's record"),
         caught(CutsTimes.class, "LS-19", "the answer's record"),
         caught(DeniesLostAnswers.class, "LS-13", "what the error says about the write"));
   }
@@ -318,6 +329,41 @@ final class BrokenStoresTest {
           return super.openLosingNextAnswer().map(BrokenStores.DeniesLostAnswers::new);
         }
       };
+    }
+  }
+
+  static final class LocksPerOpening extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(BrokenStores.LocksPerOpening::new);
+    }
+  }
+
+  static final class CutsNames extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(BrokenStores.CutsNames::new);
+    }
+  }
+
+  static final class ForgetsOldest extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(BrokenStores.ForgetsOldest::new);
+    }
+  }
+
+  static final class SharesScratch extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(BrokenStores.SharesScratch::new);
+    }
+  }
+
+  static final class KeepsLocalTimes extends LeaseStoreContract {
+    @Override
+    protected StoreFixture newPlace() {
+      return new BrokenPlace(BrokenStores.KeepsLocalTimes::new);
     }
   }
 }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import java.util.Comparator;
+import java.util.List;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.testkit.engine.EngineTestKit;
@@ -14,10 +16,27 @@ import org.junit.platform.testkit.engine.Event;
 final class Defects {
   private Defects() {}
 
-  /** A test that {@code contract} fails, in a test of {@code rule}, saying {@code message}. */
-  static DynamicTest caught(Class<?> contract, String rule, String message) {
-    return DynamicTest.dynamicTest(
-        contract.getSimpleName() + " breaks " + rule, () -> assertCaught(contract, rule, message));
+  /**
+   * Something that is wrong in one thing.
+   *
+   * @param contract the contract, applied to it
+   * @param rule the rule that it breaks, and whose test must fail
+   * @param message what the failure says
+   */
+  record Defect(Class<?> contract, String rule, String message) {}
+
+  static Defect caught(Class<?> contract, String rule, String message) {
+    return new Defect(contract, rule, message);
+  }
+
+  /** A test for each that it is caught. */
+  static Stream<DynamicTest> tests(List<Defect> defects) {
+    return defects.stream()
+        .map(
+            each ->
+                DynamicTest.dynamicTest(
+                    each.contract().getSimpleName() + " breaks " + each.rule(),
+                    () -> assertCaught(each.contract(), each.rule(), each.message())));
   }
 
   /** Demands that {@code contract} has tests, and passes them. */

@@ -13,6 +13,7 @@ import dev.prlease.core.ThreadPoolScheduler;
 import dev.prlease.spi.LeaseStore;
 import dev.prlease.spi.SystemClock;
 import dev.prlease.testkit.Crew;
+import dev.prlease.testkit.RuleNames;
 import dev.prlease.testkit.StoreFixture;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -30,6 +32,7 @@ import org.junit.jupiter.api.Timeout;
  * <p>Applied like {@link dev.prlease.testkit.LeaseStoreContract}, with the same {@link
  * StoreFixture}.
  */
+@DisplayNameGeneration(RuleNames.class)
 @Timeout(300) // no measure: only so that a store which hangs fails instead of blocking the build
 public abstract class ThreadRaceContract {
   private static final int THREADS = 8;
@@ -142,7 +145,7 @@ public abstract class ThreadRaceContract {
   }
 
   @Test
-  void one_key_that_all_fight_for_is_one_lease() {
+  void P10_one_key_that_all_fight_for_is_one_lease() {
     History history = new History();
     AtomicInteger inside = new AtomicInteger();
     LeaseKey key = LeaseKey.pullRequest("race/one", 1);

@@ -1,0 +1,141 @@
+package dev.prlease.testkit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.prlease.testkit.Defects.Defect;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * No rule without a test that bears its number, no test that bears a number without a rule, and no
+ * rule of a port without something broken that its test has caught.
+ */
+final class RulesCoveredTest {
+  private static final Path PORTS = Path.of("..", "lease-api", "src/main/java/dev/prlease/spi");
+  private static final int RULES_OF_STORES = 20;
+  private static final int RULES_OF_SINKS = 8;
+  private static final int RULES_OF_ACTIONS = 8;
+  private static final int RULES_OF_LEASES = 15;
+
+  @Test
+  void every_rule_of_stores_is_stated_and_has_a_test() throws IOException {
+    Set<Integer> rules = upTo(RULES_OF_STORES);
+    assertThat(stated("LeaseStore", "LS")).as("rules stated").isEqualTo(rules);
+    assertThat(tested(LeaseStoreContract.class, "LS_")).as("rules tested").isEqualTo(rules);
+  }
+
+  @Test
+  void every_rule_of_sinks_is_stated_and_has_a_test() throws IOException {
+    Set<Integer> rules = upTo(RULES_OF_SINKS);
+    assertThat(stated("AuditSink", "AS")).as("rules stated").isEqualTo(rules);
+    assertThat(tested(AuditSinkContract.class, "AS_")).as("rules tested").isEqualTo(rules);
+  }
+
+  @Test
+  void every_rule_of_actions_is_stated_and_has_a_test() throws IOException {
+    Set<Integer> rules = upTo(RULES_OF_ACTIONS);
+    assertThat(stated("GatedAction", "GA")).as("rules stated").isEqualTo(rules);
+    assertThat(tested(GatedActionContract.class, "GA_")).as("rules tested").isEqualTo(rules);
+  }
+
+  @Test
+  void every_protocol_rule_has_a_test() {
+    assertThat(tested(LeaseManagerContract.class, "P"))
+        .as("rules tested")
+        .isEqualTo(upTo(RULES_OF_LEASES));
+  }
+
+  @Test
+  void every_rule_of_a_port_has_caught_something_broken() {
+    assertThat(caught(BrokenStoresTest.defects(), "LS-"))
+        .as("rules that caught a broken store")
+        .isEqualTo(upTo(RULES_OF_STORES));
+    assertThat(BrokenStoresTest.defects()).as("broken stores").hasSizeGreaterThanOrEqualTo(25);
+    assertThat(caught(BrokenAuditSinksTest.defects(), "AS-"))
+        .as("rules that caught a broken sink")
+        .isEqualTo(upTo(RULES_OF_SINKS));
+    assertThat(caught(BrokenActionsTest.defects(), "GA-"))
+        .as("rules that caught a broken action")
+        .isEqualTo(upTo(RULES_OF_ACTIONS));
+  }
+
+  @Test
+  void a_gap_is_found() {
+    assertThat(tested(WithGaps.class, "LS_")).isEqualTo(Set.of(3, 12));
+  }
+
+  /** Tests of the rules 3 and 12, and what only looks like one. */
+  @SuppressWarnings("UnusedMethod") // looked at, never called
+  private static class WithGaps {
+    @TestFactory
+    void LS_3_something() {}
+
+    @Test
+    void LS_12_something() {}
+
+    void LS_4_is_no_test() {}
+
+    @Test
+    void LS_5is_no_number() {}
+  }
+
+  private static Set<Integer> upTo(int last) {
+    return IntStream.rangeClosed(1, last).boxed().collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static Set<Integer> stated(String port, String prefix) throws IOException {
+    String source = Files.readString(PORTS.resolve(port + ".java"), UTF_8);
+    Matcher rule = Pattern.compile("<li><b>" + prefix + "-(\\d+)</b> ").matcher(source);
+    Set<Integer> rules = new TreeSet<>();
+    while (rule.find()) {
+      assertThat(rules.add(Integer.parseInt(rule.group(1)))).as(rule.group()).isTrue();
+    }
+    return rules;
+  }
+
+  private static Set<Integer> tested(Class<?> contract, String prefix) {
+    Pattern numbered = Pattern.compile(Pattern.quote(prefix) + "(\\d+)_.+");
+    return methods(contract).stream()
+        .filter(RulesCoveredTest::isTest)
+        .map(method -> numbered.matcher(method.getName()))
+        .filter(Matcher::matches)
+        .map(name -> Integer.valueOf(name.group(1)))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static boolean isTest(Method method) {
+    return method.isAnnotationPresent(Test.class) || method.isAnnotationPresent(TestFactory.class);
+  }
+
+  /** The methods of {@code type}, of what it extends, and of what is nested in it. */
+  private static List<Method> methods(Class<?> type) {
+    List<Method> methods = new ArrayList<>();
+    for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+      methods.addAll(Arrays.asList(each.getDeclaredMethods()));
+      for (Class<?> nested : each.getDeclaredClasses()) {
+        methods.addAll(methods(nested));
+      }
+    }
+    return methods;
+  }
+
+  private static Set<Integer> caught(List<Defect> defects, String prefix) {
+    return defects.stream()
+        .map(defect -> Integer.valueOf(defect.rule().substring(prefix.length())))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+}
