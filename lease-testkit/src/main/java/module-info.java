@@ -13,12 +13,16 @@ module dev.prlease.testkit {
   requires transitive org.assertj.core;
   requires transitive net.jqwik.api;
   requires org.slf4j;
+  // For the architecture rules only, and not brought along.
+  requires static transitive com.tngtech.archunit;
 
   exports dev.prlease.testkit;
+  exports dev.prlease.testkit.architecture;
   exports dev.prlease.testkit.explore;
   exports dev.prlease.testkit.race;
 
   opens dev.prlease.testkit;
+  opens dev.prlease.testkit.architecture;
   opens dev.prlease.testkit.explore;
   opens dev.prlease.testkit.race;
 }

@@ -1,4 +1,4 @@
-package dev.prlease.architecture.synthetic.stray;
+package dev.prlease.testkit.architecture.synthetic;
 
 final class Waits {
   private Waits() {}

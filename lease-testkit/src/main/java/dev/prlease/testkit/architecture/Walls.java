@@ -1,4 +1,4 @@
-package dev.prlease.architecture;
+package dev.prlease.testkit.architecture;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
@@ -14,14 +14,27 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The rules. */
-final class Walls {
+/**
+ * Rules about code, to be checked on its classes: {@code
+ * Walls.onlyReadsTheClock("dev.prlease.spi.SystemClock").check(classes)}. {@link
+ * ArchitectureContract} applies them to a plugin or a host; a larger program picks what it needs.
+ *
+ * <p>{@code allowed} names those to whom a rule does not apply: a class by its full name, with all
+ * that is nested in it, or a package and all below it by a name that ends in {@code ..}. Of a rule
+ * that finds no class to judge ArchUnit makes a failure.
+ */
+public final class Walls {
   private static final String[] LANGUAGE = {"java..", "org.jspecify.annotations.."};
 
   private Walls() {}
 
-  /** The classes of {@code module} use those of {@code others} only, and the JDK. */
-  static ArchRule usesOnly(String module, String... others) {
+  /**
+   * The classes of {@code module} use those of {@code others} only, and the JDK's.
+   *
+   * @param module a package and all below it, {@code dev.prlease.json..}
+   * @param others packages of the same form
+   */
+  public static ArchRule usesOnly(String module, String... others) {
     List<String> allowed = new ArrayList<>(List.of(LANGUAGE));
     allowed.add(module);
     allowed.addAll(Arrays.asList(others));
@@ -33,18 +46,21 @@ final class Walls {
         .resideInAnyPackage(allowed.toArray(String[]::new));
   }
 
-  /** Nobody but {@code allowed} uses classes of {@code packages}. */
-  static ArchRule onlyUsedBy(String[] allowed, String... packages) {
+  /** Nobody but those in {@code allowed} uses classes of {@code packages}. */
+  public static ArchRule onlyUsedBy(List<String> allowed, String... packages) {
     return noClasses()
         .that()
-        .resideOutsideOfPackages(allowed)
+        .resideOutsideOfPackages(allowed.toArray(String[]::new))
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(packages);
   }
 
-  /** Time comes from a clock that is handed in. */
-  static ArchRule onlyReadsTheClock(String... allowed) {
+  /**
+   * Time comes from a {@link dev.prlease.spi.Clock} that is handed in: nobody else asks the machine
+   * for it, by whatever class of the JDK.
+   */
+  public static ArchRule onlyReadsTheClock(String... allowed) {
     return noClasses()
         .that(areNot(allowed))
         .should()
@@ -76,8 +92,8 @@ final class Walls {
         && access.getTarget().getFullName().endsWith("<init>()");
   }
 
-  /** Processes are started in one place. */
-  static ArchRule onlyStartsProcesses(String... allowed) {
+  /** Nobody else starts a process. */
+  public static ArchRule onlyStartsProcesses(String... allowed) {
     return noClasses()
         .that(areNot(allowed))
         .should()
@@ -94,8 +110,8 @@ final class Walls {
                             "startPipeline")));
   }
 
-  /** Threads are made in two places. */
-  static ArchRule onlyMakesThreads(String... allowed) {
+  /** Nobody else makes a thread, or a pool of them, or uses one that the whole JVM shares. */
+  public static ArchRule onlyMakesThreads(String... allowed) {
     return noClasses()
         .that(areNot(allowed))
         .should()
@@ -119,8 +135,8 @@ final class Walls {
                         || access.getTarget().getName().equals("parallelStream")));
   }
 
-  /** Shutdown hooks are the command's. */
-  static ArchRule onlyHooksTheShutdown(String... allowed) {
+  /** Nobody else ends the JVM, or hooks into its end. */
+  public static ArchRule onlyHooksTheShutdown(String... allowed) {
     return noClasses()
         .that(areNot(allowed))
         .should()
@@ -132,8 +148,11 @@ final class Walls {
                         || isNamed(access, "java.lang.System", "exit")));
   }
 
-  /** Waiting goes through the scheduler. */
-  static ArchRule onlyWaits(String... allowed) {
+  /**
+   * Waiting goes through a {@link dev.prlease.spi.Scheduler} that is handed in: nobody else sleeps,
+   * parks, or waits for a thread.
+   */
+  public static ArchRule onlyWaits(String... allowed) {
     return noClasses()
         .that(areNot(allowed))
         .should()
@@ -165,16 +184,21 @@ final class Walls {
                             access, "java.util.concurrent.CompletableFuture", "get", "join")));
   }
 
-  /** Nothing is global and mutable. */
-  static ArchRule hasNoMutableStatics() {
+  /**
+   * No class of {@code packages} has a static field that can be set.
+   *
+   * @param packages a package and all below it, {@code dev.prlease..}
+   */
+  public static ArchRule hasNoMutableStatics(String packages) {
     return fields()
         .that()
         .areStatic()
         .and()
         .areDeclaredInClassesThat()
-        .resideInAPackage("dev.prlease..")
+        .resideInAPackage(packages)
         .should()
-        .beFinal();
+        .beFinal()
+        .allowEmptyShould(true); // no static field at all is what is wanted
   }
 
   private static DescribedPredicate<JavaClass> areNot(String... allowed) {

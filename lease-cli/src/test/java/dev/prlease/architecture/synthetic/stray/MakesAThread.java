@@ -1,3 +1,0 @@
-package dev.prlease.architecture.synthetic.stray;
-
-final class MakesAThread extends Thread {}

@@ -1,0 +1,3 @@
+package dev.prlease.testkit.architecture.synthetic;
+
+final class MakesAThread extends Thread {}
