@@ -1,14 +1,10 @@
 package example.h2;
 
-import dev.prlease.api.LeaseKey;
-import dev.prlease.api.LeaseSlot;
-import dev.prlease.api.LeaseStoreException;
-import dev.prlease.api.SlotVersion;
-import dev.prlease.json.SlotJson;
-import dev.prlease.spi.AbstractLeaseStore;
+import dev.prlease.json.RowLeaseStore;
 import dev.prlease.spi.Change;
-import dev.prlease.spi.LeaseFilter;
-import dev.prlease.spi.ListedSlot;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLIntegrityConstraintViolationException;
 import java.sql.SQLTransactionRollbackException;
@@ -16,87 +12,96 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 
 /** Keeps leases in a table of a database. Safe for use by several threads, which take turns. */
-public final class H2LeaseStore extends AbstractLeaseStore {
-  private static final LeaseSlot ABSENT = LeaseSlot.Vacant.absent(new SlotVersion("absent"));
+public final class H2LeaseStore extends RowLeaseStore {
+  private static final int TIMEOUT = 5; // seconds, of a statement and of its wait for a lock
 
-  private final String location;
-  private final Table table;
+  private final Connection connection;
 
-  H2LeaseStore(String location, Table table) {
-    this.location = location;
-    this.table = table;
+  H2LeaseStore(String location, Connection connection) throws SQLException {
+    super(location, Duration.ofSeconds(3 * TIMEOUT)); // two statements, and the way there and back
+    this.connection = connection;
+    run("CREATE TABLE IF NOT EXISTS slots(name VARCHAR PRIMARY KEY, version VARCHAR, body BLOB)");
+    run("CREATE TABLE IF NOT EXISTS archive AS SELECT * FROM slots WHERE FALSE");
+    connection.setAutoCommit(false);
   }
 
   @Override
-  protected LeaseSlot get(LeaseKey key) {
-    List<Table.Row> rows = read("WHERE name = ?", key.canonical().toString());
-    return rows.isEmpty() ? ABSENT : slot(rows.get(0));
+  protected Optional<Row> read(String name) throws SQLException {
+    return select("WHERE name = ?", name).stream().findAny();
   }
 
   @Override
-  protected synchronized Optional<LeaseSlot> putIfVersion(
-      LeaseKey key, LeaseSlot current, Content next) {
-    String was = current.version().token();
-    String version = next.writeId().value();
-    Table.Row row = new Table.Row(key.canonical().toString(), version, SlotJson.encode(next));
+  protected List<Row> readAll() throws SQLException {
+    return select("");
+  }
+
+  @Override
+  protected boolean insert(Row row) throws Exception {
+    String insert = "INSERT INTO slots VALUES (?, ?, ?)";
+    return commitIf(() -> run(insert, row.name(), row.version(), row.body()) == 1);
+  }
+
+  @Override
+  protected boolean update(Row row, String was, Change.Replaced replaced) throws Exception {
+    String copy = "INSERT INTO archive SELECT * FROM slots WHERE name = ? AND version = ?";
+    String update = "UPDATE slots SET version = ?, body = ? WHERE name = ? AND version = ?";
+    return commitIf(
+        () -> {
+          if (replaced == Change.Replaced.ARCHIVE) {
+            run(copy, row.name(), was);
+          }
+          return run(update, row.version(), row.body(), row.name(), was) == 1;
+        });
+  }
+
+  /** Commits if {@code work} has written. If not, or if it fails, there is nothing of it. */
+  private synchronized boolean commitIf(Callable<Boolean> work) throws Exception {
+    boolean written = false;
     try {
-      boolean written =
-          table.commitIf(
-              () -> {
-                if (next.replaced() == Change.Replaced.ARCHIVE) {
-                  table.archive(row.name(), was);
-                }
-                return current.equals(ABSENT) ? table.insert(row) : table.update(row, was);
-              });
-      return written ? Optional.of(slot(row)) : Optional.empty();
+      written = work.call();
     } catch (SQLIntegrityConstraintViolationException | SQLTransactionRollbackException lostRace) {
-      return Optional.empty();
-    } catch (SQLException e) {
-      throw LeaseStoreException.outcomeUnknown(key, location + " failed: " + e.getMessage(), e);
-    }
-  }
-
-  @Override
-  public List<ListedSlot> list(LeaseFilter filter) {
-    List<ListedSlot> shown = new ArrayList<>();
-    for (Table.Row row : read("")) {
-      LeaseSlot slot = slot(row);
-      boolean unreadable = slot instanceof LeaseSlot.Unreadable && filter.equals(LeaseFilter.ALL);
-      if (unreadable || (slot instanceof LeaseSlot.Held held && filter.matches(held.record()))) {
-        LeaseKey key = LeaseKey.parse(row.name());
-        shown.add(new ListedSlot.Found(row.name(), Optional.of(key), slot));
+      return false;
+    } finally {
+      if (written) {
+        connection.commit();
+      } else {
+        connection.rollback(); // lets go of locks, also where no row was changed
       }
     }
-    return shown;
+    return written;
   }
 
-  private synchronized List<Table.Row> read(String where, String... values) {
-    try {
-      return table.select(where, values);
-    } catch (SQLException e) {
-      String what = location + " could not be read: " + e.getMessage();
-      throw new LeaseStoreException(Optional.empty(), what, "Look after the database.", e);
+  private synchronized List<Row> select(String where, Object... values) throws SQLException {
+    List<Row> rows = new ArrayList<>();
+    try (PreparedStatement query = prepare("SELECT * FROM slots " + where, values);
+        ResultSet row = query.executeQuery()) {
+      while (row.next()) {
+        rows.add(new Row(row.getString("name"), row.getString("version"), row.getBytes("body")));
+      }
+    }
+    return rows;
+  }
+
+  private int run(String sql, Object... values) throws SQLException {
+    try (PreparedStatement statement = prepare(sql, values)) {
+      return statement.executeUpdate();
     }
   }
 
-  private static LeaseSlot slot(Table.Row row) {
-    return SlotJson.decode(row.body()).at(new SlotVersion(row.version()));
+  private PreparedStatement prepare(String sql, Object... values) throws SQLException {
+    PreparedStatement statement = connection.prepareStatement(sql);
+    statement.setQueryTimeout(TIMEOUT);
+    for (int i = 0; i < values.length; i++) {
+      statement.setObject(i + 1, values[i]);
+    }
+    return statement;
   }
 
   @Override
-  public Duration lateWriteBound() {
-    return Table.TIMEOUT.multipliedBy(3); // two statements, and the way there and back
-  }
-
-  @Override
-  public String location() {
-    return location;
-  }
-
-  @Override
-  public void close() {
-    table.close();
+  protected void shutDown() throws SQLException {
+    connection.close();
   }
 }

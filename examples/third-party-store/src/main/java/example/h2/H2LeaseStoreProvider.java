@@ -21,7 +21,7 @@ public final class H2LeaseStoreProvider implements LeaseStoreProvider {
   public LeaseStore open(String location, StoreContext context) {
     String shown = "h2:" + location.split(";", 2)[0]; // what follows may be a password
     try {
-      return new H2LeaseStore(shown, new Table(connect("jdbc:h2:" + location)));
+      return new H2LeaseStore(shown, connect("jdbc:h2:" + location));
     } catch (SQLException e) {
       String what = "could not open " + shown + ": " + e.getMessage();
       throw new LeaseStoreException(Optional.empty(), what, "See to the database.", e);

@@ -1,18 +1,13 @@
 package example.h2;
 
-import dev.prlease.api.Fence;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseRecord;
-import dev.prlease.api.WriteId;
-import dev.prlease.json.SlotJson;
-import dev.prlease.spi.AbstractLeaseStore;
-import dev.prlease.spi.Change;
 import dev.prlease.spi.LeaseStore;
+import dev.prlease.testkit.OlderProgramText;
 import dev.prlease.testkit.RawSlots;
 import dev.prlease.testkit.StoreFixture;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -33,7 +28,7 @@ final class H2Places implements StoreFixture, RawSlots {
   private H2Places() throws SQLException {
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID());
     past = database.getConnection();
-    new Table(database.getConnection()).close();
+    open().close(); // makes the tables
   }
 
   static StoreFixture fresh() throws SQLException {
@@ -47,7 +42,7 @@ final class H2Places implements StoreFixture, RawSlots {
 
   private LeaseStore open(UnaryOperator<Connection> seen) {
     try {
-      return new H2LeaseStore("h2:mem", new Table(seen.apply(database.getConnection())));
+      return new H2LeaseStore("h2:mem", seen.apply(database.getConnection()));
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
@@ -60,29 +55,75 @@ final class H2Places implements StoreFixture, RawSlots {
 
   @Override
   public void write(LeaseKey key, byte[] bytes) {
-    try (PreparedStatement statement =
-        past.prepareStatement("MERGE INTO slots KEY(name) VALUES (?, RANDOM_UUID(), ?)")) {
-      statement.setString(1, key.canonical().toString());
-      statement.setBytes(2, bytes);
-      statement.executeUpdate();
+    try {
+      write(past, key, bytes);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
   }
 
+  private static void write(Connection connection, LeaseKey key, byte[] bytes) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement("MERGE INTO slots KEY(name) VALUES (?, RANDOM_UUID(), ?)")) {
+      statement.setString(1, key.canonical().toString());
+      statement.setBytes(2, bytes);
+      statement.executeUpdate();
+    }
+  }
+
   @Override
   public void writeAsOlderProgram(LeaseKey key, Optional<LeaseRecord> record) {
-    byte[] bytes =
-        SlotJson.encode(
-            new AbstractLeaseStore.Content(
-                record.map(
-                    each ->
-                        LeaseRecord.of(each.key(), each.owner(), each.acquiredAt(), each.ttl())),
-                Fence.NONE,
-                WriteId.random(),
-                Change.Replaced.DISCARD));
-    String text = new String(bytes, StandardCharsets.UTF_8);
-    write(key, text.replaceFirst(",\\s*\"write_id\"[^}]*", "").getBytes(StandardCharsets.UTF_8));
+    write(key, OlderProgramText.bytes(record));
+  }
+
+  /** A transaction that has written the row, so that others wait for it. */
+  @Override
+  public Optional<Overlap> overlap() {
+    return Optional.of(
+        new Overlap() {
+          @Override
+          public UnderWay begin(LeaseKey key, Optional<LeaseRecord> next) {
+            try {
+              Connection other = database.getConnection();
+              other.setAutoCommit(false);
+              write(other, key, OlderProgramText.bytes(next));
+              return new Transaction(other);
+            } catch (SQLException e) {
+              throw new IllegalStateException(e);
+            }
+          }
+
+          /** Embedded, that is; where a server waits, nobody interrupts it. */
+          @Override
+          public Interrupts interrupts() {
+            return Interrupts.LOST_BY_THE_ENGINE;
+          }
+        });
+  }
+
+  private record Transaction(Connection connection) implements UnderWay {
+    @Override
+    public void commit() {
+      end(connection::commit);
+    }
+
+    /** H2 rolls back what is not committed. */
+    @Override
+    public void close() {
+      end(connection::close);
+    }
+
+    private static void end(End end) {
+      try {
+        end.run();
+      } catch (SQLException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    private interface End {
+      void run() throws SQLException;
+    }
   }
 
   @Override

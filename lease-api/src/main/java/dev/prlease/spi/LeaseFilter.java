@@ -2,6 +2,7 @@ package dev.prlease.spi;
 
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseRecord;
+import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.SessionId;
 import java.util.Optional;
 
@@ -37,6 +38,16 @@ public record LeaseFilter(
   /** Whether the listing shows {@code record}. */
   public boolean matches(LeaseRecord record) {
     return mayMatch(record.key()) && owner.map(record.owner()::equals).orElse(true);
+  }
+
+  /**
+   * Whether the listing shows a slot that holds this (rule LS-14): a record that the filter lets
+   * pass, or something unreadable if it lets everything pass; nothing vacant.
+   */
+  public boolean shows(LeaseSlot slot) {
+    return slot instanceof LeaseSlot.Held held
+        ? matches(held.record())
+        : slot instanceof LeaseSlot.Unreadable && equals(ALL);
   }
 
   /** Whether the listing shows a lease on {@code key} if its owner is the right one. */
