@@ -39,6 +39,15 @@ public abstract class LeaseManagerContract {
   }
 
   @Nested
+  @DisplayName("what lies in a slot")
+  class Judging extends JudgementRules {
+    @Override
+    protected StoreFixture newPlace() throws Exception {
+      return LeaseManagerContract.this.newPlace();
+    }
+  }
+
+  @Nested
   @DisplayName("limits")
   class Limiting extends LimitRules {
     @Override
@@ -50,6 +59,15 @@ public abstract class LeaseManagerContract {
   @Nested
   @DisplayName("handles")
   class Handling extends HandleRules {
+    @Override
+    protected StoreFixture newPlace() throws Exception {
+      return LeaseManagerContract.this.newPlace();
+    }
+  }
+
+  @Nested
+  @DisplayName("giving back")
+  class Releasing extends ReleaseRules {
     @Override
     protected StoreFixture newPlace() throws Exception {
       return LeaseManagerContract.this.newPlace();

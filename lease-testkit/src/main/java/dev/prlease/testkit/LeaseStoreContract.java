@@ -95,6 +95,15 @@ public abstract class LeaseStoreContract {
   }
 
   @Nested
+  @DisplayName("writes that overlap")
+  class Overlapping extends OverlapRules {
+    @Override
+    protected StoreFixture newPlace() throws Exception {
+      return LeaseStoreContract.this.newPlace();
+    }
+  }
+
+  @Nested
   @DisplayName("failing and closing")
   class Failing extends FailureRules {
     @Override

@@ -2,12 +2,13 @@ package dev.prlease.testkit;
 
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -35,7 +36,7 @@ public final class NotOffered implements AfterAllCallback, InvocationInterceptor
    * A test that needs something a place need not offer: one test if it does, and none, with a note,
    * if it does not. So nothing counts as skipped that this place cannot show.
    */
-  static <T> Stream<DynamicTest> with(
+  public static <T> Stream<DynamicTest> with(
       Optional<T> capability, String what, ThrowingConsumer<? super T> test) {
     if (capability.isEmpty()) {
       return Stream.of(DynamicTest.dynamicTest(PREFIX + what, () -> {}));
@@ -89,6 +90,9 @@ public final class NotOffered implements AfterAllCallback, InvocationInterceptor
 
   /** What was not offered, and which tests would have needed it. */
   private static final class Notes {
+    private static final Comparator<String> BY_NUMBER =
+        Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
+
     private final Map<String, List<String>> testsByNeed = new LinkedHashMap<>();
 
     synchronized void add(String what, String test) {
@@ -102,7 +106,10 @@ public final class NotOffered implements AfterAllCallback, InvocationInterceptor
     synchronized String text() {
       int count = testsByNeed.values().stream().mapToInt(List::size).sum();
       StringBuilder text = new StringBuilder();
-      text.append("leaves ").append(count).append(" tests out, for want of");
+      text.append("leaves ")
+          .append(count)
+          .append(count == 1 ? " test" : " tests")
+          .append(" out, for want of");
       testsByNeed.forEach(
           (what, tests) ->
               text.append("\n  ")
@@ -116,7 +123,7 @@ public final class NotOffered implements AfterAllCallback, InvocationInterceptor
 
     /** The rules' numbers, where tests have them. */
     private static Set<String> rules(List<String> tests) {
-      Set<String> rules = new LinkedHashSet<>();
+      Set<String> rules = new TreeSet<>(BY_NUMBER);
       for (String test : tests) {
         int space = test.indexOf(' ');
         String first = space < 0 ? test : test.substring(0, space);

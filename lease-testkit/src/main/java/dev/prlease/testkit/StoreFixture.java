@@ -1,6 +1,7 @@
 package dev.prlease.testkit;
 
 import dev.prlease.api.LeaseKey;
+import dev.prlease.api.LeaseRecord;
 import dev.prlease.spi.LeaseStore;
 import java.io.IOException;
 import java.util.Optional;
@@ -55,6 +56,51 @@ public interface StoreFixture extends AutoCloseable {
    */
   default Optional<LeaseStore> openLosingNextAnswer() {
     return Optional.empty();
+  }
+
+  /**
+   * Writes slots as somebody else does, and stops on the way: with the lock of the slot held, and
+   * nothing committed. For stores whose writers wait for each other.
+   */
+  default Optional<Overlap> overlap() {
+    return Optional.empty();
+  }
+
+  /** Somebody else who writes. */
+  @FunctionalInterface
+  interface Overlap {
+    /**
+     * Begins to write the slot of {@code key}, on another connection or in another process: takes
+     * the lock that keeps its writers apart, of a row or of a file, and where there are
+     * transactions writes without committing.
+     *
+     * @param next what to write, with its version-1 fields alone, as {@link
+     *     RawSlots#writeAsOlderProgram} does; or no record
+     */
+    UnderWay begin(LeaseKey key, Optional<LeaseRecord> next);
+
+    /** What becomes of an interrupt of a thread that waits for this lock. */
+    default Interrupts interrupts() {
+      return Interrupts.KEPT;
+    }
+  }
+
+  /** What becomes of an interrupt that comes while a thread waits inside the store's engine. */
+  enum Interrupts {
+    /** The wait goes on, and the flag is up afterwards (rule LS-17). */
+    KEPT,
+    /** The engine ends the wait and forgets the flag, and no store can do anything about it. */
+    LOST_BY_THE_ENGINE
+  }
+
+  /** A write that was begun, and holds what others wait for. */
+  interface UnderWay extends AutoCloseable {
+    /** Commits it, and lets go. */
+    void commit();
+
+    /** Lets go; what was not committed was never written. */
+    @Override
+    void close();
   }
 
   /**

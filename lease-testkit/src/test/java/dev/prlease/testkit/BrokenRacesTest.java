@@ -30,7 +30,7 @@ final class BrokenRacesTest {
     @Override
     protected StoreFixture newPlace() {
       ReferenceStore.Place place = new ReferenceStore.Place();
-      return StoreFixture.of(() -> new BrokenStores.CheckThenAct(place));
+      return StoreFixture.of(() -> new BrokenCompares.CheckThenAct(place));
     }
 
     @Override

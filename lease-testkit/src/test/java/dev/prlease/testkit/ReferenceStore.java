@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Exchanger;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -29,7 +31,12 @@ import java.util.concurrent.TimeoutException;
 class ReferenceStore extends AbstractLeaseStore {
   /** What the openings of one place share. */
   static final class Place {
-    final Map<String, LeaseSlot> slots = new TreeMap<>();
+    /** Written under the monitor only; what is broken may read without it. */
+    final Map<String, LeaseSlot> slots = new ConcurrentSkipListMap<>();
+
+    /** What {@link ReferenceOverlap} has not committed. */
+    final Map<String, LeaseSlot> uncommitted = new ConcurrentHashMap<>();
+
     final Map<String, byte[]> unreadable = new TreeMap<>();
     final Map<String, List<byte[]>> archive = new TreeMap<>();
     final List<String> obstructed = new ArrayList<>();
@@ -48,6 +55,11 @@ class ReferenceStore extends AbstractLeaseStore {
       } catch (InterruptedException interrupt) {
         Thread.currentThread().interrupt();
       }
+    }
+
+    /** Whether {@link ReferenceOverlap} holds the lock. */
+    boolean isTaken() {
+      return !uncommitted.isEmpty();
     }
 
     synchronized SlotVersion nextVersion() {
@@ -190,13 +202,21 @@ class ReferenceStore extends AbstractLeaseStore {
 
     @Override
     public void writeAsOlderProgram(LeaseKey key, Optional<LeaseRecord> record) {
+      putRaw(key, olderProgramsSlot(record));
+    }
+
+    private LeaseSlot olderProgramsSlot(Optional<LeaseRecord> record) {
       SlotVersion version = place.nextVersion();
-      putRaw(
-          key,
-          record
-              .map(SampleLeases::asOlderProgramWrites)
-              .map(each -> (LeaseSlot) new LeaseSlot.Held(version, each, Optional.empty()))
-              .orElseGet(() -> LeaseSlot.Vacant.written(version, Fence.NONE, Optional.empty())));
+      return record
+          .map(SampleLeases::asOlderProgramWrites)
+          .map(each -> (LeaseSlot) new LeaseSlot.Held(version, each, Optional.empty()))
+          .orElseGet(() -> LeaseSlot.Vacant.written(version, Fence.NONE, Optional.empty()));
+    }
+
+    @Override
+    public Optional<Overlap> overlap() {
+      return Optional.of(
+          (key, next) -> new ReferenceOverlap(place, name(key), olderProgramsSlot(next)));
     }
 
     private void putRaw(LeaseKey key, LeaseSlot slot) {

@@ -7,6 +7,7 @@ import dev.prlease.testkit.Defects.Defect;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,6 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
@@ -26,7 +28,7 @@ import org.junit.jupiter.api.TestFactory;
  */
 final class RulesCoveredTest {
   private static final Path PORTS = Path.of("..", "lease-api", "src/main/java/dev/prlease/spi");
-  private static final int RULES_OF_STORES = 20;
+  private static final int RULES_OF_STORES = 21;
   private static final int RULES_OF_SINKS = 8;
   private static final int RULES_OF_ACTIONS = 8;
   private static final int RULES_OF_LEASES = 15;
@@ -71,6 +73,41 @@ final class RulesCoveredTest {
     assertThat(caught(BrokenActionsTest.defects(), "GA-"))
         .as("rules that caught a broken action")
         .isEqualTo(upTo(RULES_OF_ACTIONS));
+  }
+
+  /**
+   * Reports of how leases failed elsewhere are numbered too, and a test that shows that one cannot
+   * happen here bears its number. Those that are not here are about forges, or engines to come.
+   */
+  @Test
+  void no_lesson_that_had_a_test_has_lost_it() throws IOException {
+    Set<Integer> lessons = new TreeSet<>();
+    Pattern numbered = Pattern.compile("(?:void |_)L(\\d+)_");
+    for (Path source : testSources()) {
+      Matcher name = numbered.matcher(Files.readString(source, UTF_8));
+      while (name.find()) {
+        lessons.add(Integer.valueOf(name.group(1)));
+      }
+    }
+    assertThat(lessons).containsAll(upTo(11)).contains(14, 15, 17, 18, 19, 20, 21, 22);
+    assertThat(lessons).contains(24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38);
+    assertThat(lessons).contains(43, 44, 45, 47, 50, 51, 52, 53);
+  }
+
+  /** Of all modules; the suites of this one are its main sources. */
+  private static List<Path> testSources() throws IOException {
+    List<Path> sources = new ArrayList<>();
+    try (Stream<Path> modules = Files.list(Path.of(".."))) {
+      for (Path module : modules.filter(each -> Files.exists(each.resolve("pom.xml"))).toList()) {
+        boolean kit = Files.isSameFile(module, Path.of("."));
+        try (Stream<Path> all = Files.walk(module.resolve(kit ? "src" : "src/test"))) {
+          all.filter(each -> each.toString().endsWith(".java")).forEach(sources::add);
+        } catch (NoSuchFileException hasNoTests) {
+          // As the module of benchmarks.
+        }
+      }
+    }
+    return sources;
   }
 
   @Test

@@ -3,11 +3,11 @@ package dev.prlease.store.file;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseRecord;
 import dev.prlease.spi.LeaseStore;
+import dev.prlease.testkit.OlderProgramText;
 import dev.prlease.testkit.RawSlots;
 import dev.prlease.testkit.StoreFixture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -32,12 +32,16 @@ final class FilePlaces implements StoreFixture {
   }
 
   private Path file(LeaseKey key) {
+    return slot(key).file();
+  }
+
+  private Place slot(LeaseKey key) {
     SlotNames names =
         options.layout() == FileLayout.AMPLIHACK
             ? new AmplihackNames(directory)
             : new PrleaseNames(directory);
     try (InterruptShield shield = new InterruptShield()) {
-      return names.place(names.of(key), shield).file();
+      return names.place(names.of(key), shield);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -96,6 +100,16 @@ final class FilePlaces implements StoreFixture {
     return Optional.of(FileLeaseStore.open(directory, options, Contexts.real(), disk));
   }
 
+  /** A process of a version-1 program, which holds the lock files of the slot. */
+  @Override
+  public Optional<Overlap> overlap() {
+    return Optional.of(
+        (key, next) -> {
+          run(() -> Files.createDirectories(directory, OwnedFile.OWNER_ONLY_DIRECTORY));
+          return new ForeignWrite(slot(key), OlderProgramText.of(next));
+        });
+  }
+
   @Override
   public void close() throws IOException {
     try (Stream<Path> all = Files.walk(directory.getParent())) {
@@ -116,8 +130,7 @@ final class FilePlaces implements StoreFixture {
 
     @Override
     public void writeAsOlderProgram(LeaseKey key, Optional<LeaseRecord> record) {
-      String text = record.map(OlderProgram::text).orElse("{\n  \"record\": null\n}");
-      write(key, text.getBytes(StandardCharsets.UTF_8));
+      write(key, OlderProgramText.bytes(record));
     }
 
     @Override
@@ -156,31 +169,6 @@ final class FilePlaces implements StoreFixture {
       step.run();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  /** How a version-1 program writes: see the manual of the reference. */
-  private static final class OlderProgram {
-    static String text(LeaseRecord record) {
-      return """
-          {
-            "record": {
-              "schema_version": 1,
-              "key": {
-                "repo": "%s",
-                "pr_number": %s
-              },
-              "owner_session_id": "%s",
-              "acquired_at": "%s",
-              "ttl_secs": %s
-            }
-          }"""
-          .formatted(
-              record.key().repo(),
-              Long.toString(record.key().number()),
-              record.owner().value(),
-              record.acquiredAt().toString(),
-              Long.toString(record.ttl().seconds()));
     }
   }
 }

@@ -126,7 +126,7 @@ final class Actor {
   }
 
   void trace(String what) {
-    run.trace.add(who(), current.map(act -> act.text() + ": ").orElse("") + what);
+    run.trace.add(who(), current.map(Act::text).orElse(""), what);
   }
 
   /** The session, and which of its processes if it has several. */

@@ -42,7 +42,7 @@ public final class Explorer implements AutoCloseable {
     List<Integer> plan = List.of();
     do {
       Chooser chooser = Chooser.following(plan);
-      play(scenario, stops, chooser);
+      play(scenario, stops, chooser, Trace.Story.SHORT);
       schedules++;
       plan = chooser.next();
     } while (!plan.isEmpty());
@@ -53,11 +53,11 @@ public final class Explorer implements AutoCloseable {
   public void sample(Scenario scenario, Stops stops, long seed, int schedules) {
     Random seeds = new Random(seed);
     for (int i = 0; i < schedules; i++) {
-      play(scenario, stops, Chooser.random(seeds.nextLong()));
+      play(scenario, stops, Chooser.random(seeds.nextLong()), Trace.Story.SHORT);
     }
   }
 
-  /** Plays the schedule that a failure told. */
+  /** Plays the schedule that a failure told, and tells the whole story if it fails again. */
   public void replay(Scenario scenario, Stops stops, String schedule) {
     List<Integer> plan = new ArrayList<>();
     for (String each : schedule.trim().split(" +", -1)) {
@@ -65,12 +65,12 @@ public final class Explorer implements AutoCloseable {
         plan.add(Integer.valueOf(each));
       }
     }
-    play(scenario, stops, Chooser.following(plan));
+    play(scenario, stops, Chooser.following(plan), Trace.Story.WHOLE);
   }
 
-  private void play(Scenario scenario, Stops stops, Chooser chooser) {
+  private void play(Scenario scenario, Stops stops, Chooser chooser, Trace.Story story) {
     LeaseKey key = LeaseKey.pullRequest("explore/schedules", ++runs);
-    new Run(scenario, stops, key, chooser, this::opening).play(threads);
+    new Run(scenario, stops, key, chooser, story, this::opening).play(threads);
   }
 
   private LeaseStore opening(int number) {

@@ -3,6 +3,7 @@ package dev.prlease.testkit.explore;
 import dev.prlease.testkit.StoreFixture;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,6 +29,9 @@ public abstract class InterleavingContract {
     SAMPLE
   }
 
+  /** The system property by which the random orders of a failure are played again. */
+  public static final String SEED = "prlease.testkit.seed";
+
   private static final long FIXED_SEED = 1051;
   private static final int SAMPLE = 3;
   private static final int LARGE_SAMPLE = 300;
@@ -39,6 +43,16 @@ public abstract class InterleavingContract {
 
   /** Makes a fresh, empty place for slots; called once a test, which closes it. */
   protected abstract StoreFixture newPlace() throws Exception;
+
+  /**
+   * The seed of the random orders: what the system property {@value #SEED} says, or another one
+   * each time. A failure tells it.
+   */
+  protected long seed() {
+    return Optional.ofNullable(System.getProperty(SEED))
+        .map(Long::valueOf)
+        .orElseGet(() -> new Random().nextLong());
+  }
 
   /** How many schedules are played; a sample unless overridden. */
   protected Effort effort() {
@@ -113,7 +127,7 @@ public abstract class InterleavingContract {
 
   @Test
   void random_orders_with_another_seed_each_time_change_nothing_about_that() throws Exception {
-    long seed = new Random().nextLong();
+    long seed = seed();
     LoggerFactory.getLogger(InterleavingContract.class).info("random schedules, seed {}", seed);
     List<Scenario> all = new ArrayList<>(Scenarios.troubled());
     all.addAll(Scenarios.others());
@@ -122,7 +136,8 @@ public abstract class InterleavingContract {
     try {
       sample(all, Stops.AROUND_CALLS, seed, scaled(LARGE_SAMPLE) / 4);
     } catch (AssertionError found) {
-      throw new AssertionError("with seed " + seed + ": " + found.getMessage(), found);
+      throw new AssertionError(
+          found.getMessage() + "\nplayed again by -D" + SEED + "=" + seed, found);
     }
   }
 

@@ -38,6 +38,7 @@ final class Run {
   LeaseSlot slot;
 
   private final Chooser chooser;
+  private final Trace.Story story;
   private final World world;
   private final Baton main = new Baton();
   private final Deque<Happening> toHappen;
@@ -50,11 +51,13 @@ final class Run {
       Stops stops,
       LeaseKey key,
       Chooser chooser,
+      Trace.Story story,
       IntFunction<LeaseStore> openings) {
     this.scenario = scenario;
     this.stops = stops;
     this.key = key;
     this.chooser = chooser;
+    this.story = story;
     this.toHappen = new ArrayDeque<>(scenario.happenings());
     LeaseStore outside = openings.apply(scenario.players().size());
     this.world = new World(this, outside);
@@ -218,7 +221,7 @@ final class Run {
             + " ("
             + stops
             + ")"
-            + trace.text(),
+            + trace.text(story),
         what.getCause());
   }
 }

@@ -5,18 +5,17 @@ import dev.prlease.spi.Clock;
 import dev.prlease.spi.SystemClock;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * What threads asked of one key and were answered, and whether one lease can have given these
- * answers: is there an order, in which nothing comes before what had ended when it began, that a
- * lease explains?
+ * What threads and processes asked of one key and were answered, and whether one lease can have
+ * given these answers: is there an order, in which nothing comes before what had ended when it
+ * began, that a lease explains?
  *
- * <p>Safe for use by several threads at once while it is recorded.
+ * <p>Times are ticks of the machine's monotonic clock, which all processes of one host share. Safe
+ * for use by several threads at once while it is recorded.
  */
 public final class History {
   /** What was answered. */
@@ -37,11 +36,37 @@ public final class History {
    * @param session who asked
    * @param answer what it was answered
    * @param owner whom it was told to stand down from
-   * @param began before the call, in ticks
+   * @param began before the call, in ticks: nanoseconds
    * @param ended after it
    */
   public record Call(
       SessionId session, Answer answer, Optional<SessionId> owner, long began, long ended) {
+    private static final String NOBODY = "-";
+
+    /** The call as five words, for another process; sessions must have no space in their ids. */
+    public String text() {
+      return session.value()
+          + ' '
+          + answer
+          + ' '
+          + owner.map(SessionId::value).orElse(NOBODY)
+          + ' '
+          + began
+          + ' '
+          + ended;
+    }
+
+    /** What {@link #text} wrote. */
+    public static Call parse(String text) {
+      String[] words = text.split(" ", -1);
+      return new Call(
+          SessionId.of(words[0]),
+          Answer.valueOf(words[1]),
+          words[2].equals(NOBODY) ? Optional.empty() : Optional.of(SessionId.of(words[2])),
+          Long.parseLong(words[3]),
+          Long.parseLong(words[4]));
+    }
+
     @Override
     public String toString() {
       return session + " " + answer + owner.map(each -> " by " + each).orElse("");
@@ -60,9 +85,7 @@ public final class History {
     Told told = call.get();
     long ended = clock.ticks();
     Call done = new Call(session, told.answer(), told.owner(), began, ended);
-    synchronized (calls) {
-      calls.add(done);
-    }
+    add(done);
     return done;
   }
 
@@ -81,130 +104,22 @@ public final class History {
     }
   }
 
-  /**
-   * Demands that one lease explains the history.
-   *
-   * @throws AssertionError telling up to where it does
-   */
-  public void assertLinearizable() {
-    List<Call> inOrder;
+  /** What was taken down so far, in no particular order. */
+  public List<Call> calls() {
     synchronized (calls) {
-      inOrder = new ArrayList<>(calls);
+      return List.copyOf(calls);
     }
-    inOrder.sort(Comparator.comparingLong(Call::began));
-    new Search(inOrder).run();
   }
 
   /**
-   * A depth-first search for the order (Wing and Gong), which remembers where it has been (Lowe).
-   * At any point only calls that began before the first end of those that are left may come next,
-   * so as many as there are threads.
+   * Demands that one lease explains the history.
+   *
+   * @throws AssertionError telling in a dozen lines up to where it does, and who was answered what
+   *     then
    */
-  private static final class Search {
-    /** All calls before {@code first} are placed, and those {@code beyond} it. */
-    private record Place(int first, Set<Integer> beyond, Optional<SessionId> owner) {
-      boolean has(int call) {
-        return call < first || beyond.contains(call);
-      }
-    }
-
-    private record Step(Place from, int call) {}
-
-    private final List<Call> calls;
-    private final Set<Place> been = new HashSet<>();
-    private final List<Step> path = new ArrayList<>();
-    private Place here = new Place(0, Set.of(), Optional.empty());
-    private int best;
-
-    Search(List<Call> calls) {
-      this.calls = calls;
-    }
-
-    void run() {
-      int from = 0;
-      while (path.size() < calls.size()) {
-        if (stepForward(from)) {
-          from = 0;
-        } else if (path.isEmpty()) {
-          fail();
-        } else {
-          Step last = path.remove(path.size() - 1);
-          here = last.from();
-          from = last.call() + 1;
-        }
-      }
-    }
-
-    /** Takes the first call that may come next, of those from {@code from} on. */
-    private boolean stepForward(int from) {
-      long firstEnd = firstEndOfThoseLeft();
-      for (int i = Math.max(from, here.first()); i < calls.size(); i++) {
-        Call call = calls.get(i);
-        if (call.began() > firstEnd) {
-          return false;
-        }
-        if (!here.has(i) && explains(call)) {
-          Place next = after(i);
-          if (been.add(next)) {
-            path.add(new Step(here, i));
-            here = next;
-            best = Math.max(best, path.size());
-            return true;
-          }
-        }
-      }
-      return false;
-    }
-
-    private long firstEndOfThoseLeft() {
-      long firstEnd = Long.MAX_VALUE;
-      for (int i = here.first(); i < calls.size() && calls.get(i).began() <= firstEnd; i++) {
-        if (!here.has(i)) {
-          firstEnd = Math.min(firstEnd, calls.get(i).ended());
-        }
-      }
-      return firstEnd;
-    }
-
-    private boolean explains(Call call) {
-      Optional<SessionId> owner = here.owner();
-      return switch (call.answer()) {
-        case GRANTED -> owner.map(call.session()::equals).orElse(true);
-        case OWNED, RELEASED -> owner.map(call.session()::equals).orElse(false);
-        case HELD ->
-            owner.isPresent()
-                && !owner.get().equals(call.session())
-                && call.owner().map(owner.get()::equals).orElse(true);
-      };
-    }
-
-    private Place after(int index) {
-      Call call = calls.get(index);
-      Set<Integer> beyond = new HashSet<>(here.beyond());
-      beyond.add(index);
-      int first = here.first();
-      while (beyond.remove(first)) {
-        first++;
-      }
-      Optional<SessionId> owner =
-          switch (call.answer()) {
-            case GRANTED -> Optional.of(call.session());
-            case RELEASED -> Optional.empty();
-            case HELD, OWNED -> here.owner();
-          };
-      return new Place(first, beyond, owner);
-    }
-
-    private void fail() {
-      int from = Math.max(0, best - 6);
-      List<Call> around = calls.subList(from, Math.min(calls.size(), best + 6));
-      throw new AssertionError(
-          "no order of these calls is one lease's: after "
-              + best
-              + " of "
-              + calls.size()
-              + " calls nothing fits; around there: "
-              + around);
-    }
+  public void assertLinearizable() {
+    List<Call> inOrder = new ArrayList<>(calls());
+    inOrder.sort(Comparator.comparingLong(Call::began));
+    new Linearization(inOrder).demand();
   }
 }

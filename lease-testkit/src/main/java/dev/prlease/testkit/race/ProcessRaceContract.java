@@ -2,6 +2,7 @@ package dev.prlease.testkit.race;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseRecord;
@@ -9,7 +10,8 @@ import dev.prlease.api.SessionId;
 import dev.prlease.api.Ttl;
 import dev.prlease.spi.LeaseStore;
 import dev.prlease.spi.SystemClock;
-import dev.prlease.testkit.RawSlots;
+import dev.prlease.testkit.NotOffered;
+import dev.prlease.testkit.RuleNames;
 import dev.prlease.testkit.StoreFixture;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -17,23 +19,30 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Processes race for leases on one place, as a suite: 8 JVMs of 8 threads each, which live as long
- * as the suite (lessons L1, L2, L54). Each race has keys of its own.
+ * as the suite (lessons L1, L2, L54). Each race has keys of its own. What all were answered who
+ * fought for one key is checked as one {@link History}.
  *
  * <p>For stores that processes share: the place must tell its {@link StoreFixture#location}, and
  * the store's provider must be on the class path.
  */
+@DisplayNameGeneration(RuleNames.class)
+@ExtendWith(NotOffered.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(600) // no measure: only so that a store which hangs fails instead of blocking the build
 public abstract class ProcessRaceContract {
-  private static final int WORKERS = 8;
   private static final int THREADS = 8;
 
   private final List<WorkerProcess> workers = new ArrayList<>();
@@ -51,13 +60,18 @@ public abstract class ProcessRaceContract {
     return 200;
   }
 
+  /** How many processes race, 8 unless overridden; each has 8 threads. */
+  protected int processes() {
+    return 8;
+  }
+
   @BeforeAll
   final void startWorkers() throws Exception {
     StoreFixture made = newPlace();
     place = Optional.of(made);
     outside = Optional.of(made.open());
     String location = made.location().orElseThrow();
-    for (int i = 0; i < WORKERS; i++) {
+    for (int i = 0; i < processes(); i++) {
       workers.add(
           new WorkerProcess(RaceWorker.class, "worker-" + i, location, Integer.toString(THREADS)));
     }
@@ -102,13 +116,47 @@ public abstract class ProcessRaceContract {
                         Ttl.ofSeconds(60))));
   }
 
+  @TestFactory
+  Stream<DynamicTest>
+      L2_an_unreadable_record_is_reclaimed_by_one_among_all_processes_in_every_round() {
+    return NotOffered.with(
+        place.orElseThrow().raw(),
+        "RawSlots",
+        raw ->
+            race(
+                "unreadable", rounds() / 8, key -> raw.write(key, "{\"record\":".getBytes(UTF_8))));
+  }
+
   @Test
-  void L2_an_unreadable_record_is_reclaimed_by_one_among_all_processes_in_every_round() {
-    Optional<RawSlots> raw = place.orElseThrow().raw();
-    race(
-        "unreadable",
-        rounds() / 8,
-        key -> raw.ifPresent(each -> each.write(key, "{\"record\":".getBytes(UTF_8))));
+  void P10_one_key_that_all_processes_fight_for_is_one_lease() {
+    assumeTrue(ticksAreShared(), "the processes of this machine share a monotonic clock");
+    History history = new History();
+    String key = LeaseKey.pullRequest("race/one", 1).toString();
+    int times = Math.max(1, rounds() / 25);
+    for (String answer : askAll("fight " + times + " " + key)) {
+      assertThat(answer).as("a worker's answer").startsWith("fought ");
+      for (String call : answer.substring("fought ".length()).split(";", -1)) {
+        history.add(History.Call.parse(call));
+      }
+    }
+    assertThat(history.calls())
+        .as("calls, at least one a fight")
+        .hasSizeGreaterThanOrEqualTo(processes() * THREADS * times);
+    history.assertLinearizable();
+  }
+
+  /** Their ticks lie between two of ours, so they count from the same point. */
+  private boolean ticksAreShared() {
+    SystemClock clock = new SystemClock();
+    for (WorkerProcess worker : workers) {
+      long before = clock.ticks();
+      worker.ask("ticks");
+      long theirs = Long.parseLong(worker.answer().substring("ticks ".length()));
+      if (theirs - before < 0 || clock.ticks() - theirs < 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private void race(String keys, int rounds, Consumer<LeaseKey> setUp) {

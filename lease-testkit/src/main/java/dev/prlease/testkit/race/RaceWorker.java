@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * A process of a race. It opens the store at the location given, and answers each line on its
@@ -31,6 +32,9 @@ import java.util.TreeSet;
  *              -&gt; won N SESSION|- owners A,B,…|-       how many won, who, from whom the others stood down
  * free KEY     whoever won it gives it back
  *              -&gt; freed N
+ * fight N KEY  all its threads take KEY if they can and give it back, N times
+ *              -&gt; fought CALL;CALL;…             as {@link History.Call#text} has them
+ * ticks        -&gt; ticks N                            its monotonic clock
  * anything that goes wrong
  *              -&gt; error TEXT
  * </pre>
@@ -74,9 +78,14 @@ public final class RaceWorker implements AutoCloseable {
 
   private String answer(String line) {
     try {
-      int space = line.indexOf(' ');
-      LeaseKey key = LeaseKey.parse(line.substring(space + 1));
-      return line.startsWith("race ") ? race(key) : free();
+      String[] words = line.split(" ", -1);
+      return switch (words[0]) {
+        case "race" -> race(LeaseKey.parse(words[1]));
+        case "free" -> free();
+        case "fight" -> fight(Integer.parseInt(words[1]), LeaseKey.parse(words[2]));
+        case "ticks" -> "ticks " + new SystemClock().ticks();
+        default -> "error: what is " + line;
+      };
     } catch (RuntimeException | AssertionError failure) {
       return "error " + failure + " caused by " + failure.getCause();
     }
@@ -108,6 +117,21 @@ public final class RaceWorker implements AutoCloseable {
     won.forEach(PrLease::release);
     won.clear();
     return "freed " + count;
+  }
+
+  private String fight(int times, LeaseKey key) {
+    History history = new History();
+    crew.together(
+        thread ->
+            () -> {
+              for (int i = 0; i < times; i++) {
+                Fight.once(
+                    key, SessionId.of(name + "-" + thread), manager, history, Thread::onSpinWait);
+              }
+              return thread;
+            });
+    return "fought "
+        + history.calls().stream().map(History.Call::text).collect(Collectors.joining(";"));
   }
 
   @Override

@@ -154,7 +154,8 @@ public abstract class ThreadRaceContract {
           thread ->
               () -> {
                 for (int i = 0; i < rounds() / 4; i++) {
-                  fight(key, session(thread), managers.get(thread), history, inside);
+                  Fight.once(
+                      key, session(thread), managers.get(thread), history, () -> alone(inside));
                 }
                 return thread;
               });
@@ -162,41 +163,9 @@ public abstract class ThreadRaceContract {
     history.assertLinearizable();
   }
 
-  private static void fight(
-      LeaseKey key,
-      SessionId session,
-      LeaseManager manager,
-      History history,
-      AtomicInteger inside) {
-    PrLease[] lease = new PrLease[1];
-    History.Call asked =
-        history.record(
-            session,
-            () -> {
-              Acquisition answer = manager.tryAcquire(key, session, LONG);
-              if (answer instanceof Acquisition.Granted granted) {
-                lease[0] = granted.lease();
-                return History.Told.of(History.Answer.GRANTED);
-              }
-              return new History.Told(
-                  History.Answer.HELD, Optional.of(((Acquisition.Held) answer).refusal().owner()));
-            });
-    if (asked.answer() != History.Answer.GRANTED) {
-      return;
-    }
+  private static void alone(AtomicInteger inside) {
     assertThat(inside.incrementAndGet()).as("threads that act under the lease").isEqualTo(1);
-    history.record(
-        session,
-        () -> {
-          lease[0].assertOwned();
-          return History.Told.of(History.Answer.OWNED);
-        });
+    Thread.onSpinWait();
     inside.decrementAndGet();
-    history.record(
-        session,
-        () -> {
-          lease[0].release();
-          return History.Told.of(History.Answer.RELEASED);
-        });
   }
 }

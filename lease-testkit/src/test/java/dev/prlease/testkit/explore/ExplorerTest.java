@@ -6,13 +6,18 @@ import static dev.prlease.testkit.explore.Act.RELEASE;
 import static dev.prlease.testkit.explore.Act.RENEW;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
 import dev.prlease.spi.LeaseStore;
 import dev.prlease.testkit.ReferencePlaces;
 import dev.prlease.testkit.StoreFixture;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.UnaryOperator;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.testkit.engine.EngineTestKit;
 
 final class ExplorerTest {
   private static final Scenario ACQUIRING =
@@ -60,7 +65,45 @@ final class ExplorerTest {
   void a_store_that_claims_to_have_swapped_gives_two_owners_and_the_story_is_told() {
     String story = storyOf(ReferencePlaces::claimingToHaveSwapped, ROUND);
     assertThat(story).contains("scenario: alice[acquire, assert, release]", "schedule: ");
-    assertThat(story.lines().count()).as("lines of the story:\n%s", story).isLessThan(16);
+    assertIsReadable(story);
+  }
+
+  /** What went wrong, who plays, the schedule, and who did what in which order: a dozen lines. */
+  private static void assertIsReadable(String story) {
+    List<String> lines = story.lines().toList();
+    assertThat(lines).as("the story:\n%s", story).hasSizeBetween(5, 3 + 12);
+    assertThat(lines.get(0)).as("what went wrong").matches("(alice|bob|carol)\\b.{10,}");
+    assertThat(lines.get(1)).startsWith("scenario: alice[");
+    assertThat(lines.get(2)).matches("schedule: [0-9 ]+ \\((AROUND|BEFORE)_CALLS\\)");
+    assertThat(lines.subList(3, lines.size()))
+        .allMatch(
+            line ->
+                line.matches("  \\d+\\. (alice|bob|carol|time|older program)(/\\d)?: .+")
+                    || line.matches("  … \\d+ steps, told when it is played again …"));
+    assertThat(lines.get(3)).startsWith("  1. ");
+  }
+
+  @Test
+  void a_long_story_is_told_by_its_beginning_and_its_end_and_whole_when_it_is_played_again() {
+    Act[] often = {ACQUIRE, ASSERT, ACQUIRE, ASSERT, ACQUIRE, ACQUIRE, ACQUIRE, ACQUIRE, RELEASE};
+    Scenario scenario =
+        Scenario.start().player("alice", often).player("bob", often).player("carol", often);
+    UnaryOperator<LeaseStore> lateDefect = store -> ReferencePlaces.breakingAfter(5, store);
+    String story;
+    try (Explorer explorer = explorer(lateDefect)) {
+      story = messageOf(() -> explorer.sample(scenario, Stops.AROUND_CALLS, 1_051, 200));
+    }
+    assertIsReadable(story);
+    assertThat(story).contains(" steps, told when it is played again …");
+    String whole = replayOf(lateDefect, scenario, story);
+    assertThat(whole).doesNotContain("steps, told").hasLineCount(wholeCount(story));
+    assertThat(whole.lines().findFirst()).isEqualTo(story.lines().findFirst());
+  }
+
+  /** The number of the last step, and the three lines before the steps. */
+  private static int wholeCount(String story) {
+    String last = story.substring(story.lastIndexOf("\n  ") + 3);
+    return 3 + Integer.parseInt(last.substring(0, last.indexOf('.')));
   }
 
   @Test
@@ -77,16 +120,62 @@ final class ExplorerTest {
   @Test
   void a_failure_can_be_played_again_from_its_story() {
     String story = storyOf(ReferencePlaces::takingAnyFence, ROUND);
+    assertThat(replayOf(ReferencePlaces::takingAnyFence, ROUND, story).lines().findFirst())
+        .isEqualTo(story.lines().findFirst());
+  }
+
+  private static String replayOf(
+      UnaryOperator<LeaseStore> defect, Scenario scenario, String story) {
     String schedule =
         story.lines().filter(line -> line.startsWith("schedule: ")).findFirst().orElseThrow();
     String choices = schedule.substring("schedule: ".length(), schedule.indexOf(" ("));
-    try (Explorer explorer = explorer(ReferencePlaces::takingAnyFence)) {
-      AssertionError again =
-          catchThrowableOfType(
-              AssertionError.class, () -> explorer.replay(ROUND, Stops.AROUND_CALLS, choices));
-      assertThat(again).as("the failure, played again").isNotNull();
-      assertThat(String.valueOf(again.getMessage()).lines().findFirst())
-          .isEqualTo(story.lines().findFirst());
+    try (Explorer explorer = explorer(defect)) {
+      return messageOf(() -> explorer.replay(scenario, Stops.AROUND_CALLS, choices));
+    }
+  }
+
+  private static String messageOf(ThrowingCallable exploring) {
+    AssertionError found = catchThrowableOfType(AssertionError.class, exploring);
+    assertThat(found).as("what the explorer finds").isNotNull();
+    return String.valueOf(found.getMessage());
+  }
+
+  @Test
+  void random_orders_fail_with_a_seed_that_finds_the_same_failure_again() {
+    String first = failureOfRandomOrders();
+    String property = first.substring(first.lastIndexOf("-D") + 2);
+    assertThat(property).startsWith(InterleavingContract.SEED + "=");
+    System.setProperty(InterleavingContract.SEED, property.substring(property.indexOf('=') + 1));
+    try {
+      assertThat(failureOfRandomOrders()).isEqualTo(first);
+    } finally {
+      System.clearProperty(InterleavingContract.SEED);
+    }
+    assertIsReadable(first.substring(0, first.lastIndexOf('\n')));
+  }
+
+  private static String failureOfRandomOrders() {
+    return EngineTestKit.engine("junit-jupiter")
+        .selectors(
+            selectMethod(
+                Broken.class,
+                "random_orders_with_another_seed_each_time_change_nothing_about_that"))
+        .execute()
+        .testEvents()
+        .failed()
+        .stream()
+        .findFirst()
+        .flatMap(event -> event.getRequiredPayload(TestExecutionResult.class).getThrowable())
+        .map(failure -> String.valueOf(failure.getMessage()))
+        .orElseThrow();
+  }
+
+  /** Random orders on a store that takes any fence. */
+  static final class Broken extends InterleavingContract {
+    @Override
+    protected StoreFixture newPlace() {
+      StoreFixture place = ReferencePlaces.fresh();
+      return StoreFixture.of(() -> ReferencePlaces.takingAnyFence(place.open()));
     }
   }
 
@@ -112,11 +201,7 @@ final class ExplorerTest {
 
   private static String storyOf(UnaryOperator<LeaseStore> defect, Scenario scenario) {
     try (Explorer explorer = explorer(defect)) {
-      AssertionError found =
-          catchThrowableOfType(
-              AssertionError.class, () -> explorer.exhaust(scenario, Stops.AROUND_CALLS));
-      assertThat(found).as("what the explorer finds").isNotNull();
-      return String.valueOf(found.getMessage());
+      return messageOf(() -> explorer.exhaust(scenario, Stops.AROUND_CALLS));
     }
   }
 }
