@@ -68,6 +68,7 @@ class ErrorTextsTest {
     told = new ErrorTexts(top);
     ErrorsOfTheApi.provoke(told);
     new ErrorsOfStores(told, top.resolve("stores")).provoke();
+    ErrorsOfRows.provoke(told);
     new ErrorsOfWiring(told).provoke();
     new ErrorsOfThePlugins(told, top.resolve("plugins")).provoke();
     new ErrorsOfTheCommand(told, top.resolve("command")).provoke();

@@ -33,6 +33,7 @@ final class WorkerProcess implements AutoCloseable {
     // Short-lived and many: little memory, and no compiling for a long life.
     command.addAll(
         List.of("-Xmx96m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+    command.add("-Dslf4j.internal.verbosity=ERROR"); // that there is no logging is meant
     command.addAll(List.of("-cp", classPath(), main.getName()));
     command.addAll(List.of(arguments));
     try {
