@@ -7,7 +7,10 @@ import dev.prlease.core.ThreadPoolScheduler;
 import dev.prlease.spi.SystemClock;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -73,19 +76,21 @@ final class CallServer implements AutoCloseable {
     return programs;
   }
 
+  /**
+   * The pipe is open for writing here too, so it has no end: a reader that opens it anew after each
+   * writer loses what the next one writes in between.
+   */
   private void serve() {
-    while (true) {
-      // Opened anew when all that wrote have closed it.
-      try (BufferedReader lines = Files.newBufferedReader(calls)) {
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-          if (line.equals("end")) {
-            return;
-          }
-          answer(Path.of(line));
-        }
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
+    try (RandomAccessFile pipe = new RandomAccessFile(calls.toFile(), "rw");
+        BufferedReader lines =
+            new BufferedReader(
+                new InputStreamReader(
+                    new FileInputStream(pipe.getFD()), StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); !"end".equals(line); line = lines.readLine()) {
+        answer(Path.of(String.valueOf(line)));
       }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

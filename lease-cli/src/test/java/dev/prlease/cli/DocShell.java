@@ -36,7 +36,7 @@ final class DocShell {
         git init -q --bare -b main origin.git
         git init -q -b main work
         cd work
-        git remote add origin "$PWD/../origin.git"
+        git remote add origin ../origin.git
         git commit -q --allow-empty -m one
         git push -q -u origin main
         git checkout -q -b feature
@@ -56,13 +56,9 @@ final class DocShell {
     private Place() throws Exception {
       Path place = Files.createDirectories(top.resolve("place-" + ++places));
       this.home = Files.createDirectories(place.resolve("home"));
-      // Not one that is shared, and so the only one whose session the checkout has.
+      // A copy has a session of its own. The remote's path is relative, so it is the copy's too.
       DocShell.this.run(
-          "a checkout",
-          place,
-          Map.of("FROM", repositories.toString()),
-          "cp -r \"$FROM/work\" \"$FROM/origin.git\" . && git -C work remote set-url origin"
-              + " \"$PWD/origin.git\"");
+          "a checkout", place, Map.of("FROM", repositories.toString()), "cp -r \"$FROM\"/* .");
       this.work = place.resolve("work");
     }
 

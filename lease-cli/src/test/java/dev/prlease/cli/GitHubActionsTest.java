@@ -15,7 +15,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.assertj.core.api.InstanceOfAssertFactories;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -38,26 +39,43 @@ class GitHubActionsTest {
 
   private static final String SESSION = "actions-1-2-3";
 
-  @TempDir Path top = Path.of("");
-  private CallServer server;
+  @TempDir static Path temporary = Path.of("");
+  private static CallServer server = unstarted();
+  private static DocShell shell = unmade();
+
+  private Workflow workflow = new Workflow(Map.of());
   private DocShell.Place place;
   private Path home = Path.of("");
-  private Workflow workflow = new Workflow(Map.of());
 
   @SuppressWarnings("NullAway") // set before each
   GitHubActionsTest() {}
 
+  @SuppressWarnings("NullAway") // set before all
+  private static CallServer unstarted() {
+    return null;
+  }
+
+  @SuppressWarnings("NullAway") // set before all
+  private static DocShell unmade() {
+    return null;
+  }
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = new CallServer(temporary.toRealPath());
+    shell = new DocShell(temporary.toRealPath(), server, Map.of());
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    server.close();
+  }
+
   @BeforeEach
   void makeRunner() throws Exception {
     workflow = Workflow.read(EXAMPLE);
-    server = new CallServer(top.toRealPath());
-    place = new DocShell(top.toRealPath(), server, Map.of()).place();
+    place = shell.place();
     home = place.home.resolve("prlease");
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    server.close();
   }
 
   private List<Step> steps() {

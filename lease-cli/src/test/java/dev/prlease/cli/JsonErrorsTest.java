@@ -63,7 +63,10 @@ class JsonErrorsTest {
   private static Map<String, String> check(int code, String error, Answer answer) {
     assertThat(answer.code()).as(answer.err()).isEqualTo(code);
     Map<String, String> fields = object(answer);
-    assertThat(fields).containsEntry("error", error).containsKeys("message", "next", "key");
+    assertThat(fields)
+        .containsEntry("error", error)
+        .containsEntry("more", "prlease help " + error)
+        .containsKeys("message", "next", "key");
     assertThat(answer.err().lines().filter(line -> line.contains(fields.get("message"))))
         .as("the same words for people: %s", answer.err())
         .hasSize(1);
