@@ -6,10 +6,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /** The version of this build. */
-final class Version {
+public final class Version {
   private Version() {}
 
-  static String read() {
+  /** As {@code --version} says it. */
+  public static String read() {
     try (InputStream in = Version.class.getResourceAsStream("version.txt")) {
       return in == null ? "unknown" : new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
     } catch (IOException e) {
