@@ -60,7 +60,7 @@ archive_home() {
     return
   fi
   for place in "$scripts/archives" "${cache-}"; do
-    if [ -n "$place" ] && mkdir -p -- "$place" 2>/dev/null && [ -O "$place" ] && [ -w "$place" ]; then
+    if [ -n "$place" ] && (umask 022 && mkdir -p -- "$place") 2>/dev/null && [ -O "$place" ] && [ -w "$place" ]; then
       home=$place
       archive=$place/${archive##*/}
       return 0

@@ -40,7 +40,7 @@ final class SlotAccess implements AutoCloseable {
    * Does {@code work} under the locks of the slot {@code name}.
    *
    * @param key for messages
-   * @throws LeaseStoreException if others kept the slot busy
+   * @throws ContentionException if others kept the slot busy
    */
   <T> T underLocks(String name, Optional<LeaseKey> key, Patience patience, Work<T> work)
       throws IOException {
