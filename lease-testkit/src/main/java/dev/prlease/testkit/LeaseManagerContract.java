@@ -147,6 +147,15 @@ public abstract class LeaseManagerContract {
   }
 
   @Nested
+  @DisplayName("ends of keepers")
+  class Ending extends KeeperEndRules {
+    @Override
+    protected StoreFixture newPlace() throws Exception {
+      return LeaseManagerContract.this.newPlace();
+    }
+  }
+
+  @Nested
   @DisplayName("gated actions")
   class Gating extends GateRules {
     @Override
