@@ -3,6 +3,7 @@ package dev.prlease.core;
 import dev.prlease.api.AlreadyHeldException;
 import dev.prlease.api.Fence;
 import dev.prlease.api.GrantId;
+import dev.prlease.api.Holder;
 import dev.prlease.api.KeyMismatchException;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseRecord;
@@ -12,6 +13,7 @@ import dev.prlease.api.SessionId;
 import dev.prlease.api.Ttl;
 import dev.prlease.spi.Change;
 import dev.prlease.spi.Expected;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,11 +29,13 @@ final class Acquiring {
   private final Core core;
   private final Holdings holdings;
   private final LooseEnds looseEnds;
+  private final Optional<Holder> holder; // one for all records, of which there may be many
 
   Acquiring(Core core, Holdings holdings, LooseEnds looseEnds) {
     this.core = core;
     this.holdings = holdings;
     this.looseEnds = looseEnds;
+    this.holder = Optional.of(core.holder());
   }
 
   /** How an attempt ended. */
@@ -181,15 +185,16 @@ final class Acquiring {
     }
 
     private LeaseRecord newHolding(Fence fence, Moment now) {
+      Instant start = LeaseRecord.cut(now.wall());
       return new LeaseRecord(
           contender.key(),
           contender.session(),
-          LeaseRecord.cut(now.wall()),
+          start,
           ttl,
           fence,
           Optional.of(grantId),
-          Optional.of(LeaseRecord.cut(now.wall())),
-          Optional.of(core.holder()),
+          Optional.of(start),
+          holder,
           Optional.empty());
     }
 

@@ -1,7 +1,6 @@
 package dev.prlease.core;
 
 import dev.prlease.api.LeaseKey;
-import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.LeaseStoreException;
 import dev.prlease.spi.Exchange;
@@ -10,6 +9,7 @@ import dev.prlease.spi.ExchangeResult;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
@@ -25,26 +25,41 @@ final class BatchRenewing {
   private final Core core;
   private final Renewing renewing;
   private final Ending ending;
+  private final Patience patience;
+  private final BatchSize size = new BatchSize();
 
-  BatchRenewing(Core core, Renewing renewing, Ending ending) {
+  BatchRenewing(Core core, Renewing renewing, Ending ending, Patience patience) {
     this.core = core;
     this.renewing = renewing;
     this.ending = ending;
+    this.patience = patience;
   }
 
-  /** A renewal that was refused is sent again at once, from what the refusal showed (rule P6). */
-  void renewStubbornly(List<KeptGrant> keepers) {
-    List<KeptGrant> left = keepers;
-    for (int tries = 0; tries < TRIES && !left.isEmpty(); tries++) {
-      left = renew(left);
+  BatchSize size() {
+    return size;
+  }
+
+  /**
+   * Renews those of {@code keepers} that the round still has and that want it. A renewal that was
+   * refused is sent again at once, from what the refusal showed (rule P6).
+   */
+  void renewStubbornly(Round round, List<KeptGrant> keepers) {
+    Moment now = core.now();
+    List<KeptGrant> left =
+        keepers.stream().filter(each -> each.isIn(round) && each.wantsRenewal(now)).toList();
+    while (!left.isEmpty()) {
+      int first = Math.min(left.size(), size.next());
+      List<KeptGrant> batch = left.subList(0, first);
+      left = left.subList(first, left.size());
+      for (int tries = 0; tries < TRIES && !batch.isEmpty(); tries++) {
+        batch = renew(round, batch);
+      }
     }
   }
 
   /** Returns those that were refused. */
-  private List<KeptGrant> renew(List<KeptGrant> keepers) {
-    List<KeptGrant> refused = new ArrayList<>(0);
+  private List<KeptGrant> renew(Round round, List<KeptGrant> keepers) {
     List<KeptGrant> inTurn = new ArrayList<>(keepers.size());
-    List<LeaseRecord> renewed = new ArrayList<>();
     try {
       for (KeptGrant keeper : keepers) {
         if (takeTurn(keeper.grant())) {
@@ -53,12 +68,10 @@ final class BatchRenewing {
           keeper.failed(core.now());
         }
       }
-      renewInTurn(inTurn, renewed, refused);
+      return renewInTurn(round, inTurn);
     } finally {
       inTurn.forEach(keeper -> keeper.grant().turn().unlock());
     }
-    renewed.forEach(renewing::record);
-    return refused;
   }
 
   /** A turn that this very thread has is somebody else's too: a call of the store led here. */
@@ -66,8 +79,7 @@ final class BatchRenewing {
     return !grant.turn().isHeldByCurrentThread() && grant.turn().tryLock();
   }
 
-  private void renewInTurn(
-      List<KeptGrant> keepers, List<LeaseRecord> renewed, List<KeptGrant> refused) {
+  private List<KeptGrant> renewInTurn(Round round, List<KeptGrant> keepers) {
     List<KeptGrant> asked = new ArrayList<>(keepers.size());
     List<Renewing.Renewal> renewals = new ArrayList<>(keepers.size());
     List<ExchangeRequest> requests = new ArrayList<>(keepers.size());
@@ -93,53 +105,61 @@ final class BatchRenewing {
         keeper.failed(now);
       }
     }
+    List<KeptGrant> refused = new ArrayList<>(0);
     if (requests.isEmpty()) {
-      return;
+      return refused;
     }
-    List<ExchangeResult> results = core.store().exchangeAll(requests);
-    for (int i = 0; i < asked.size(); i++) {
-      apply(asked.get(i), renewals.get(i), results.get(i), renewed, refused);
+    Optional<List<ExchangeResult>> results =
+        patience.call(
+            round,
+            asked,
+            size,
+            () -> core.store().exchangeAll(requests),
+            i -> unanswered(asked.get(i), renewals.get(i)));
+    if (results.isPresent()) {
+      for (int i = 0; i < asked.size(); i++) {
+        if (isRefused(round, asked.get(i), renewals.get(i), results.get().get(i))) {
+          refused.add(asked.get(i));
+        }
+      }
     }
+    return refused;
   }
 
-  private void apply(
-      KeptGrant keeper,
-      Renewing.Renewal renewal,
-      ExchangeResult result,
-      List<LeaseRecord> renewed,
-      List<KeptGrant> refused) {
+  private void unanswered(KeptGrant keeper, Renewing.Renewal renewal) {
+    ending.unsettled(keeper.grant(), List.of(renewal.write()));
+  }
+
+  private boolean isRefused(
+      Round round, KeptGrant keeper, Renewing.Renewal renewal, ExchangeResult result) {
     if (result instanceof ExchangeResult.Failed failed) {
       if (failed.error() instanceof LeaseStoreException store
           && store.outcome() == LeaseStoreException.Outcome.NOT_WRITTEN) {
         keeper.grant().neverWritten(List.of(renewal.write()));
       } else {
-        ending.unsettled(keeper.grant(), List.of(renewal.write()));
+        unanswered(keeper, renewal);
       }
-      keeper.failed(core.now(), failed.error());
-      return;
+      round.failed(keeper, core.now(), failed.error());
+      return false;
     }
     Exchange exchange = ((ExchangeResult.Answered) result).exchange();
     boolean landed =
-        exchange instanceof Exchange.Swapped
-            || exchange
-                .slot()
-                .writeId()
-                .map(renewal.write().change().writeId()::equals)
-                .orElse(false);
+        exchange instanceof Exchange.Swapped || renewal.write().isShownBy(exchange.slot());
     if (landed && exchange.slot() instanceof LeaseSlot.Held held) {
       if (renewing.landed(keeper.grant(), renewal.base(), held, renewal.write().at())) {
         keeper.succeeded(core.now());
-        renewed.add(held.record());
+        round.renewed(held.record());
       }
-      return;
+      return false;
     }
     keeper.grant().neverWritten(List.of(renewal.write()));
     try {
       renewing.refused(keeper.grant(), renewal, exchange.slot());
       keeper.failed(core.now());
-      refused.add(keeper);
+      return true;
     } catch (RuntimeException unreadable) {
-      keeper.failed(core.now(), unreadable);
+      round.failed(keeper, core.now(), unreadable);
+      return false;
     }
   }
 }

@@ -113,7 +113,24 @@ final class CheckedStore implements LeaseStore {
     if (!isAnswerTo(expected, change, answer)) {
       throw unknown("compareAndExchange", key, "says that it wrote what was not asked", null);
     }
-    return answer;
+    return asSent(change, answer);
+  }
+
+  /**
+   * A swap with the record that was sent in the place of the store's own, which is the same (rule
+   * LS-19). What a store decodes it makes anew each time, and whoever keeps many leases would hold
+   * on to as many copies of one holder.
+   */
+  private static Exchange asSent(Change change, Exchange answer) {
+    if (!(answer instanceof Exchange.Swapped)
+        || change.next().isEmpty()
+        || !(answer.slot() instanceof LeaseSlot.Held held)) {
+      return answer;
+    }
+    LeaseRecord sent = change.next().get();
+    LeaseRecord record =
+        held.fence().equals(sent.fence()) ? sent : sent.withFence(held.record().fence());
+    return new Exchange.Swapped(new LeaseSlot.Held(held.version(), record, held.writeId()));
   }
 
   private static boolean isAnswerTo(Expected expected, Change change, Exchange answer) {
@@ -185,10 +202,12 @@ final class CheckedStore implements LeaseStore {
     if (Objects.isNull(result) || !result.key().equals(request.key())) {
       return unknown(request, "returned null, or the result of another request", null);
     }
-    return result instanceof ExchangeResult.Answered answered
-            && !isAnswerTo(request.expected(), request.change(), answered.exchange())
-        ? unknown(request, "says that it wrote what was not asked", null)
-        : result;
+    if (!(result instanceof ExchangeResult.Answered answered)) {
+      return result;
+    }
+    return isAnswerTo(request.expected(), request.change(), answered.exchange())
+        ? new ExchangeResult.Answered(result.key(), asSent(request.change(), answered.exchange()))
+        : unknown(request, "says that it wrote what was not asked", null);
   }
 
   private List<ExchangeResult> allUnknown(

@@ -77,6 +77,7 @@ final class Closing {
     step("settle acquisitions of unknown outcome", looseEnds::close);
     Moment last = core.now();
     step("wait for the store", () -> drain(core.storeLane(), last));
+    step("wait for the store's slow keys", () -> drain(core.singlesLane(), last));
     step("wait for listeners and audit", () -> drain(core.listenerLane(), last));
     if (scheduler == SchedulerIs.OWN) {
       step("end the scheduler", this::closeScheduler);
@@ -142,7 +143,7 @@ final class Closing {
 
   /** What a task that closes its manager still has to tell afterwards is told first. */
   private void closeScheduler() {
-    for (Lane lane : new Lane[] {core.storeLane(), core.listenerLane()}) {
+    for (Lane lane : new Lane[] {core.storeLane(), core.singlesLane(), core.listenerLane()}) {
       if (lane.runsHere()) {
         lane.whenIdle(core.scheduler()::close);
         return;

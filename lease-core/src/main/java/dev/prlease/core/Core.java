@@ -25,6 +25,7 @@ record Core(
     Holder holder,
     Predicate<LeaseRecord> inUse,
     Lane storeLane,
+    Lane singlesLane,
     Lane listenerLane) {
 
   /** After so many refusals in a row an operation gives up (rule P6). */

@@ -63,14 +63,21 @@ final class Debts {
   }
 
   private void giveBack(GrantState grant, Moment since, int tries) {
-    try {
-      settle(grant, Cause.LOST);
-    } catch (RuntimeException failed) {
+    if (!isGivenBack(grant)) {
       if (core.now().since(since).compareTo(longEnough(grant)) < 0) {
         plan(grant, since, Jitter.ceiling(tries, FIRST_RETRY, LONGEST_RETRY), tries + 1);
       } else {
         left.remove(grant);
       }
+    }
+  }
+
+  /** Where a call for the grant hangs this one would hang too, and hold up others. */
+  private boolean isGivenBack(GrantState grant) {
+    try {
+      return !grant.isCalledFor() && trySettle(grant, Cause.LOST);
+    } catch (RuntimeException failed) {
+      return false;
     }
   }
 

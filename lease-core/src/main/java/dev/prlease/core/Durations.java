@@ -14,6 +14,11 @@ final class Durations {
     return a.compareTo(b) >= 0 ? a : b;
   }
 
+  /** {@code duration}, of some days at most, divided; the JDK's own way goes by big decimals. */
+  static Duration share(Duration duration, int parts) {
+    return Duration.ofNanos(duration.toNanos() / parts);
+  }
+
   static boolean isPositive(Duration duration) {
     return !duration.isNegative() && !duration.isZero();
   }

@@ -1,16 +1,17 @@
 package dev.prlease.core;
 
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
 import dev.prlease.api.GrantId;
 import dev.prlease.api.LeaseExpiredException;
 import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.SlotVersion;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,21 +41,22 @@ final class GrantState {
   /** For {@link #finish}: whatever is known meanwhile. */
   static final long ANY_REVISION = -1;
 
-  private final ReentrantLock turn = new ReentrantLock();
+  private final Turn turn = new Turn();
   private final Identity identity;
   private final GrantId grantId;
-  private final Optional<GrantId> signature;
   private final Origin origin;
 
-  // All guarded by this.
-  private final SentTimes sent = new SentTimes();
-  private final List<Write> unsettled = new ArrayList<>(0);
-  private final List<Observer> observers = new ArrayList<>(1);
-  private LeaseRecord complete;
+  // All guarded by this. Collections are replaced as a whole: nearly all of them are empty or have
+  // one member, and there may be a hundred thousand grants.
+  private final OwnRecords own;
+  private List<Write> unsettled = List.of();
+  private List<Observer> observers = List.of();
+  private Set<GrantId> owed = Set.of();
   private Known known;
   private long revision;
   private @Nullable LeaseEnd end;
-  private final Set<GrantId> owed = new LinkedHashSet<>(2);
+  private @Nullable Object handle;
+  private boolean calledFor;
 
   /**
    * @param record as it stands in the slot
@@ -71,11 +73,9 @@ final class GrantState {
       Moment at) {
     this.identity = Identity.of(record);
     this.grantId = signature.orElseGet(GrantId::random);
-    this.signature = signature;
     this.origin = origin;
-    this.complete = signature.map(record::withGrantId).orElse(record);
     this.known = new Known(version, record, Validity.of(record, at));
-    sent.add(record, known.validity(), record);
+    this.own = new OwnRecords(signature, record, known.validity());
   }
 
   Identity identity() {
@@ -91,7 +91,7 @@ final class GrantState {
   }
 
   /** Held over each write; see the class. */
-  ReentrantLock turn() {
+  Turn turn() {
     return turn;
   }
 
@@ -128,10 +128,8 @@ final class GrantState {
 
   /** Times of our own count from when they were sent; others' from when they were first seen. */
   private synchronized Validity validityOf(LeaseRecord record, Moment before) {
-    boolean seenBefore =
-        known.record().acquiredAt().equals(record.acquiredAt())
-            && known.record().ttl().equals(record.ttl());
-    return sent.validityOf(record)
+    boolean seenBefore = known.validity().isOf(record);
+    return own.validityOf(record)
         .orElseGet(() -> seenBefore ? known.validity() : Validity.of(record, before));
   }
 
@@ -146,7 +144,7 @@ final class GrantState {
       if (revision != since) {
         return false;
       }
-      unsettled.removeIf(write -> !write.mayLandOn(look.version()));
+      settleBy(look.version());
       if (!(look instanceof Look.Live live) || live.known().version().equals(known.version())) {
         return true;
       }
@@ -158,19 +156,33 @@ final class GrantState {
     return true;
   }
 
+  /** Until when a record holds that was sent no earlier than {@code at}. */
+  synchronized Validity validityOfSent(LeaseRecord record, Moment at) {
+    return own.validityOf(record).orElseGet(() -> Validity.of(record, at));
+  }
+
   /** Takes down the times of a record that is about to be sent. */
   synchronized void sending(LeaseRecord record, Moment at) {
-    sent.add(record, Validity.of(record, at), known.record());
+    own.addAll(List.of(Validity.of(record, at)), known.record());
   }
 
   /** Forgets the times of records that were sent, were not written, and never will be. */
   synchronized void neverWritten(List<? extends Write> writes) {
-    writes.forEach(write -> write.change().next().ifPresent(sent::forget));
+    writes.forEach(write -> write.change().next().ifPresent(own::forget));
   }
 
   /** Takes note of writes whose outcome nobody knows. */
   synchronized void unsettled(List<? extends Write> writes) {
-    unsettled.addAll(writes);
+    List<Write> all = new ArrayList<>(unsettled);
+    all.addAll(writes);
+    unsettled = List.copyOf(all);
+  }
+
+  /** What expected another version than the slot has now can land no more. */
+  private void settleBy(SlotVersion version) {
+    if (!unsettled.isEmpty()) {
+      unsettled = unsettled.stream().filter(write -> write.mayLandOn(version)).toList();
+    }
   }
 
   synchronized boolean hasUnsettled() {
@@ -187,7 +199,7 @@ final class GrantState {
   boolean commit(Known base, Known written, Moment now) {
     List<Observer> toTell;
     synchronized (this) {
-      unsettled.removeIf(write -> !write.mayLandOn(written.version()));
+      settleBy(written.version());
       boolean counts = end == null && !base.validity().isOver(now);
       if (known.version().equals(base.version())) {
         known = counts ? written : new Known(written.version(), written.record(), base.validity());
@@ -196,8 +208,7 @@ final class GrantState {
       if (!counts) {
         return false;
       }
-      complete = written.record();
-      sent.forgetBefore(written.record());
+      own.written(written.record());
       toTell = tellable();
     }
     toTell.forEach(Observer::renewed);
@@ -206,35 +217,17 @@ final class GrantState {
 
   /** {@code record} with what an older program dropped put back, as of this grant (rule P14). */
   synchronized LeaseRecord restored(LeaseRecord record) {
-    return new LeaseRecord(
-        record.key(),
-        record.owner(),
-        record.acquiredAt(),
-        record.ttl(),
-        record.fence().isPresent() ? record.fence() : identity.fence(),
-        signature.or(record::grantId),
-        record.grantedAt().or(complete::grantedAt),
-        record.holder().or(complete::holder),
-        record.head().or(complete::head));
+    return own.restored(record, identity);
   }
 
-  /**
-   * Whether the record in the slot is one of this grant that lacks what an older program drops, and
-   * a renewal restores.
-   */
+  /** Whether the record in the slot lacks what an older program drops, and a renewal restores. */
   synchronized boolean hasLostFields() {
-    LeaseRecord record = known.record();
-    boolean lost =
-        (record.grantId().isEmpty() && signature.isPresent())
-            || (record.holder().isEmpty() && complete.holder().isPresent());
-    return lost && sentTimesOf(record);
+    return own.hasLostFields(known.record());
   }
 
   /** Whether an older program's record has times that this handle sent (rule P14). */
   synchronized boolean sentTimesOf(LeaseRecord record) {
-    return sent.isOf(record)
-        || (complete.acquiredAt().equals(record.acquiredAt())
-            && complete.ttl().equals(record.ttl()));
+    return own.sentTimesOf(record);
   }
 
   /** What {@link #finish} found. */
@@ -249,14 +242,14 @@ final class GrantState {
 
   /** Records with times that {@code other} sent may be freed by this one now. */
   void inheritTimesOf(GrantState other) {
-    SentTimes times = other.sentTimes();
+    List<Validity> times = other.times();
     synchronized (this) {
-      sent.addAll(times, known.record());
+      own.addAll(times, known.record());
     }
   }
 
-  private synchronized SentTimes sentTimes() {
-    return sent.copy();
+  private synchronized List<Validity> times() {
+    return own.times();
   }
 
   /**
@@ -273,8 +266,8 @@ final class GrantState {
         return Finish.OVERTAKEN;
       }
       end = how;
-      toTell = List.copyOf(observers);
-      observers.clear();
+      toTell = observers;
+      observers = List.of();
     }
     beforeTelling.run();
     toTell.forEach(observer -> observer.over(how));
@@ -283,12 +276,18 @@ final class GrantState {
 
   /** These grants too are still to be freed in the store. */
   synchronized void owe(Set<GrantId> grants) {
-    owed.addAll(grants);
+    owed = with(owed, grants);
   }
 
   /** These need not be freed any more. */
   synchronized void paid(Set<GrantId> grants) {
-    owed.removeAll(grants);
+    owed = owed.stream().filter(grant -> !grants.contains(grant)).collect(toUnmodifiableSet());
+  }
+
+  private static Set<GrantId> with(Set<GrantId> some, Set<GrantId> more) {
+    Set<GrantId> all = new HashSet<>(some);
+    all.addAll(more);
+    return Set.copyOf(all);
   }
 
   synchronized boolean owes(GrantId grant) {
@@ -296,7 +295,7 @@ final class GrantState {
   }
 
   synchronized Set<GrantId> owed() {
-    return Set.copyOf(owed);
+    return owed;
   }
 
   /** Adds an observer; one that comes too late is told of the end at once. */
@@ -305,7 +304,7 @@ final class GrantState {
     synchronized (this) {
       over = end;
       if (over == null) {
-        observers.add(observer);
+        add(observer);
       }
     }
     if (over != null) {
@@ -313,11 +312,67 @@ final class GrantState {
     }
   }
 
+  /** The same, unless an observer of that very class is there: then false. */
+  boolean observeAlone(Observer observer) {
+    LeaseEnd over;
+    synchronized (this) {
+      for (Observer other : observers) {
+        if (other.getClass() == observer.getClass()) {
+          return false;
+        }
+      }
+      over = end;
+      if (over == null) {
+        add(observer);
+      }
+    }
+    if (over != null) {
+      observer.over(over);
+    }
+    return true;
+  }
+
+  private void add(Observer observer) {
+    List<Observer> all = new ArrayList<>(observers);
+    all.add(observer);
+    observers = List.copyOf(all);
+  }
+
   synchronized void forget(Observer observer) {
-    observers.remove(observer);
+    observers = observers.stream().filter(other -> other != observer).toList();
   }
 
   private List<Observer> tellable() {
-    return end == null ? List.copyOf(observers) : List.of();
+    return end == null ? observers : List.of();
+  }
+
+  /** A call of the store for this grant alone begins, which may hang. */
+  synchronized void callBegins() {
+    calledFor = true;
+  }
+
+  synchronized void callEnds() {
+    calledFor = false;
+  }
+
+  /** Whether a keeper's call for this grant alone is under way. */
+  synchronized boolean isCalledFor() {
+    return calledFor;
+  }
+
+  /** Holds on to what tells when the handle is collected or not. */
+  synchronized void watchHandle(Object reference) {
+    handle = reference;
+  }
+
+  /** Whether {@code reference} was held on to, and lets go of it. */
+  synchronized boolean forgetHandle(Object reference) {
+    boolean was = handle == reference;
+    handle = was ? null : handle;
+    return was;
+  }
+
+  synchronized void forgetHandle() {
+    handle = null;
   }
 }

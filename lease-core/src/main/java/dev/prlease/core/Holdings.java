@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The open handles of one manager, counted by holding: the last one closed frees it (rule P2).
@@ -37,30 +38,28 @@ final class Holdings {
     FORSAKE
   }
 
-  /** Compares by hand: what the JDK links for a record on first use costs a command more. */
-  private record Owner(LeaseKey key, SessionId session) {
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Owner owner && key.equals(owner.key) && session.equals(owner.session);
-    }
-
-    @Override
-    public int hashCode() {
-      return 31 * key.hashCode() + session.hashCode();
-    }
-  }
-
+  /**
+   * Collections are replaced as a whole, since nearly all have one member or none; and the holdings
+   * of one key, of which there is nearly always one, are a chain.
+   */
   private static final class Holding {
+    final SessionId session;
     final Fence fence;
-    final List<GrantState> handles = new ArrayList<>(1);
-    final LinkedHashSet<GrantId> inherited = new LinkedHashSet<>(2);
+    List<GrantState> handles = List.of();
+    List<GrantId> inherited = List.of(); // the oldest first
+    @Nullable Holding next;
 
-    Holding(Fence fence) {
-      this.fence = fence;
+    Holding(Identity identity) {
+      this.session = identity.session();
+      this.fence = identity.fence();
+    }
+
+    boolean isOf(Identity identity) {
+      return session.equals(identity.session()) && fence.equals(identity.fence());
     }
   }
 
-  private final Map<Owner, List<Holding>> open = new HashMap<>();
+  private final Map<LeaseKey, Holding> open = new HashMap<>();
   private boolean closed;
 
   /** Counts a new handle; false if the manager is closed. */
@@ -68,18 +67,49 @@ final class Holdings {
     if (closed) {
       return false;
     }
-    List<Holding> holdings =
-        open.computeIfAbsent(ownerOf(handle.identity()), owner -> new ArrayList<>(1));
-    for (Holding holding : holdings) {
-      if (holding.fence.equals(handle.identity().fence())) {
-        holding.handles.add(handle);
-        return true;
+    Identity identity = handle.identity();
+    Holding holding = holdingOf(identity);
+    if (holding == null) {
+      holding = new Holding(identity);
+      holding.next = open.put(identity.key(), holding);
+    }
+    holding.handles = with(holding.handles, handle);
+    return true;
+  }
+
+  private @Nullable Holding holdingOf(Identity identity) {
+    Holding holding = open.get(identity.key());
+    while (holding != null && !holding.isOf(identity)) {
+      holding = holding.next;
+    }
+    return holding;
+  }
+
+  private void remove(LeaseKey key, Holding holding) {
+    Holding first = open.get(key);
+    if (first == holding) {
+      if (holding.next == null) {
+        open.remove(key);
+      } else {
+        open.put(key, holding.next);
+      }
+      return;
+    }
+    for (Holding before = first; before != null; before = before.next) {
+      if (before.next == holding) {
+        before.next = holding.next;
       }
     }
-    Holding holding = new Holding(handle.identity().fence());
-    holding.handles.add(handle);
-    holdings.add(holding);
-    return true;
+  }
+
+  private static <T> List<T> with(List<T> some, T another) {
+    List<T> all = new ArrayList<>(some);
+    all.add(another);
+    return List.copyOf(all);
+  }
+
+  private static <T> List<T> without(List<T> some, T one) {
+    return some.stream().filter(each -> each != one).toList();
   }
 
   /**
@@ -89,32 +119,27 @@ final class Holdings {
    *     was the last, else none
    */
   synchronized Set<GrantId> leave(GrantState handle, Parting parting) {
-    Owner owner = ownerOf(handle.identity());
-    List<Holding> holdings = open.getOrDefault(owner, List.of());
-    for (Holding holding : holdings) {
-      if (holding.handles.remove(handle)) {
-        if (!holding.handles.isEmpty()) {
-          if (leavesItsGrant(handle, parting)) {
-            inherit(holding, handle.grantId());
-            holding.handles.forEach(heir -> heir.inheritTimesOf(handle));
-          }
-          return Set.of();
-        }
-        holdings.remove(holding);
-        if (holdings.isEmpty()) {
-          open.remove(owner);
-        }
-        if (parting == Parting.FORSAKE) {
-          return Set.of();
-        }
-        Set<GrantId> grants = new LinkedHashSet<>(holding.inherited);
-        if (leavesItsGrant(handle, parting)) {
-          grants.add(handle.grantId());
-        }
-        return grants;
-      }
+    Holding holding = holdingOf(handle.identity());
+    if (holding == null || !holding.handles.contains(handle)) {
+      return Set.of();
     }
-    return Set.of();
+    holding.handles = without(holding.handles, handle);
+    if (!holding.handles.isEmpty()) {
+      if (leavesItsGrant(handle, parting)) {
+        inherit(holding, handle.grantId());
+        holding.handles.forEach(heir -> heir.inheritTimesOf(handle));
+      }
+      return Set.of();
+    }
+    remove(handle.identity().key(), holding);
+    if (parting == Parting.FORSAKE) {
+      return Set.of();
+    }
+    Set<GrantId> grants = new LinkedHashSet<>(holding.inherited);
+    if (leavesItsGrant(handle, parting)) {
+      grants.add(handle.grantId());
+    }
+    return grants;
   }
 
   private static boolean leavesItsGrant(GrantState handle, Parting parting) {
@@ -130,28 +155,24 @@ final class Holdings {
    * the same holding whose outcome nobody knows.
    */
   synchronized void bequeath(Identity identity, GrantId grant) {
-    for (Holding holding : open.getOrDefault(ownerOf(identity), List.of())) {
-      if (holding.fence.equals(identity.fence())) {
-        inherit(holding, grant);
-      }
+    Holding holding = holdingOf(identity);
+    if (holding != null) {
+      inherit(holding, grant);
     }
   }
 
   private static void inherit(Holding holding, GrantId grant) {
-    holding.inherited.add(grant);
-    if (holding.inherited.size() > MOST_INHERITED) {
-      holding.inherited.remove(holding.inherited.iterator().next());
+    if (holding.inherited.contains(grant)) {
+      return;
     }
+    List<GrantId> all = with(holding.inherited, grant);
+    holding.inherited = all.size() > MOST_INHERITED ? List.copyOf(all.subList(1, all.size())) : all;
   }
 
   /** Whether {@code grant} was left to {@code handle} by one that was closed before. */
   synchronized boolean isInherited(GrantState handle, GrantId grant) {
-    for (Holding holding : open.getOrDefault(ownerOf(handle.identity()), List.of())) {
-      if (holding.inherited.contains(grant)) {
-        return holding.handles.contains(handle);
-      }
-    }
-    return false;
+    Holding holding = holdingOf(handle.identity());
+    return holding != null && holding.inherited.contains(grant) && holding.handles.contains(handle);
   }
 
   /**
@@ -159,13 +180,14 @@ final class Holdings {
    * it to an older program (rule P14). {@link Fence#NONE} if there is no such handle.
    */
   synchronized Fence fenceOf(LeaseKey key, SessionId session, Moment now) {
-    return open.getOrDefault(new Owner(key, session), List.of()).stream()
-        .filter(
-            holding ->
-                holding.handles.stream().anyMatch(handle -> !handle.known().validity().isOver(now)))
-        .map(holding -> holding.fence)
-        .max(Fence::compareTo)
-        .orElse(Fence.NONE);
+    Fence fence = Fence.NONE;
+    for (Holding holding = open.get(key); holding != null; holding = holding.next) {
+      if (holding.session.equals(session)
+          && holding.handles.stream().anyMatch(each -> !each.known().validity().isOver(now))) {
+        fence = fence.max(holding.fence);
+      }
+    }
+    return fence;
   }
 
   /** Whether nobody can enter any more. */
@@ -177,11 +199,11 @@ final class Holdings {
   synchronized List<GrantState> close() {
     closed = true;
     List<GrantState> handles = new ArrayList<>();
-    open.values().forEach(holdings -> holdings.forEach(holding -> handles.addAll(holding.handles)));
+    for (Holding first : open.values()) {
+      for (Holding holding = first; holding != null; holding = holding.next) {
+        handles.addAll(holding.handles);
+      }
+    }
     return handles;
-  }
-
-  private static Owner ownerOf(Identity identity) {
-    return new Owner(identity.key(), identity.session());
   }
 }

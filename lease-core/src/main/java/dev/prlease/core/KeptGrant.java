@@ -1,58 +1,69 @@
 package dev.prlease.core;
 
 import dev.prlease.api.Ttl;
-import dev.prlease.spi.Scheduler;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One grant that is kept alive: when what is due, and how it ended (rule P11).
+ * One grant that is kept alive: when what is due, and how it ended (rule P11). What is done about
+ * it, and by whom, is for {@link Keepers} to say.
  *
- * <p>It has one timer, armed for whatever comes first: the deadline, the maximum hold, or the next
- * piece of work. The timer does no I/O; it queues the grant with the {@link Keepers}, whose tasks
- * do the work. While it waits there, or a call hangs, the timer stays armed for the deadline: so a
- * loss is declared on time whatever the store does.
+ * <p>It stands on the {@link Agenda} for whatever comes first: the deadline, the maximum hold, or
+ * the next piece of work. When that time has come it declares the loss, or queues itself up for the
+ * work; neither is I/O. While it waits there, or a call for it hangs, it stands on the agenda for
+ * the deadline: so a loss is declared on time whatever the store does.
+ *
+ * <p>Its monitor is taken before the agenda's, and nothing else is called with it held.
  */
-final class KeptGrant implements GrantState.Observer, StepWatch.Watcher {
-  private static final Duration LONGEST_BETWEEN_LOOKS = Duration.ofSeconds(10);
+final class KeptGrant extends Agenda.Item implements GrantState.Observer {
   private static final Duration LONGEST_RETRY = Duration.ofSeconds(1);
   private static final Duration FIRST_RETRY = Duration.ofMillis(10);
   private static final double LEAST_SHARE = 0.8;
 
-  private final Core core;
+  /**
+   * Work is due at whole hundredths of the look interval only, the same for all grants of one TTL:
+   * so what falls due at about the same time makes one batch.
+   */
+  private static final int GRAINS = 100;
+
+  /** How the store has dealt with the grant so far. */
+  enum Pace {
+    /** As it should: the grant is worked on in batches. */
+    SWIFT,
+    /** A batch with the grant in it took too long, and nobody knows for which of them. */
+    DOUBTFUL,
+    /** A call for the grant alone took too long. */
+    SLOW
+  }
+
   private final Keepers keepers;
   private final GrantState grant;
   private final KeepAliveOptions options;
   private final LeaseListener listener;
   private final Mailbox mailbox;
-  private final Moment start;
+  private final long start;
 
   // All guarded by this.
-  private Scheduler.@Nullable Handle timer;
   private @Nullable LeaseEnd end;
   private @Nullable Instant lastRenewedAt;
+  private @Nullable Object round;
   private boolean working;
+  private Pace pace = Pace.SWIFT;
+  private int failures;
   private long lookAt;
   private long notBefore;
-  private int failures;
-  private double renewShare;
+  private float renewShare;
 
-  KeptGrant(
-      Core core,
-      Keepers keepers,
-      GrantState grant,
-      KeepAliveOptions options,
-      LeaseListener listener) {
-    this.core = core;
+  KeptGrant(Keepers keepers, GrantState grant, KeepAliveOptions options, LeaseListener listener) {
     this.keepers = keepers;
     this.grant = grant;
     this.options = options;
     this.listener = listener;
-    this.mailbox = new Mailbox(core.listenerLane());
-    this.start = core.now();
-    this.notBefore = start.ticks();
+    this.mailbox = new Mailbox(keepers.core().listenerLane());
+    this.start = keepers.core().clock().ticks();
+    this.notBefore = start;
     this.renewShare = share();
     planNextLook(start);
   }
@@ -73,56 +84,64 @@ final class KeptGrant implements GrantState.Observer, StepWatch.Watcher {
     return end == null;
   }
 
-  /**
-   * Sees what the time is, and arms the timer for what comes next. Quick, for any thread; called
-   * whenever something changed. What is known may change while this looks at it: then it looks
-   * again, lest the timer be left armed for a deadline that is later than the new one.
-   */
   @Override
-  public void check() {
+  void fallDue() {
+    check();
+  }
+
+  /**
+   * Sees what the time is, and what comes next. Quick, for any thread; called whenever something
+   * changed. What is known may change while this looks at it: then it looks again, lest it stand on
+   * the agenda for a deadline that is later than the new one.
+   */
+  void check() {
     long revision;
     do {
       revision = grant.revision();
-    } while (arm() && grant.revision() != revision);
+    } while (plan() && grant.revision() != revision);
   }
 
-  /** Returns whether there is anything left to be armed for. */
-  private boolean arm() {
-    Moment now = core.now();
-    Duration grace = options.killGrace().of(grant.known().record().ttl());
+  /** Returns whether there is anything left to be planned for. */
+  private boolean plan() {
+    Moment now = keepers.core().now();
+    Duration grace = options.killGrace().of(ttl());
     Duration untilLoss = keepers.ending().loseIfOver(grant, grace, now);
     if (!Durations.isPositive(untilLoss)) {
       return false; // over() was called
     }
-    Duration untilMaximum = options.maximumHold().minus(now.since(start));
+    Duration untilMaximum = options.maximumHold().minusNanos(now.ticks() - start);
     if (!Durations.isPositive(untilMaximum)) {
       stop(new LeaseEnd.MaximumHold(options.maximumHold()));
       return false;
     }
-    boolean isDue;
-    synchronized (this) {
-      Duration untilWork = Duration.ofNanos(workAt() - now.ticks());
-      isDue = end == null && !working && !Durations.isPositive(untilWork);
-      working |= isDue;
-      Duration next = Durations.min(untilLoss, untilMaximum);
-      arm(working ? next : Durations.min(next, untilWork));
-    }
-    if (isDue) {
+    if (isDueAfterPlanning(now.ticks(), Durations.min(untilLoss, untilMaximum))) {
       keepers.enqueue(this);
     }
     return true;
   }
 
-  /** Call with the monitor held. */
-  private void arm(Duration delay) {
-    if (timer != null) {
-      timer.cancel();
+  private synchronized boolean isDueAfterPlanning(long now, Duration untilEnd) {
+    if (end != null) {
+      return false;
     }
-    timer = end == null ? core.scheduler().after(delay, this::check) : null;
+    long next = now + untilEnd.toNanos();
+    boolean isDue = false;
+    if (!working) {
+      long workAt = workAt();
+      isDue = workAt - now <= 0;
+      working = isDue;
+      next = isDue || workAt - next > 0 ? next : workAt;
+    }
+    keepers.agenda().put(this, next);
+    return isDue;
   }
 
   private long workAt() {
-    long next = keepers.isMine(grant) && renewAt() - lookAt < 0 ? renewAt() : lookAt;
+    long next = lookAt;
+    if (keepers.isMine(grant)) {
+      long renewAt = renewAt();
+      next = renewAt - next < 0 ? renewAt : next;
+    }
     return next - notBefore < 0 ? notBefore : next;
   }
 
@@ -133,11 +152,11 @@ final class KeptGrant implements GrantState.Observer, StepWatch.Watcher {
    */
   private long renewAt() {
     if (grant.hasLostFields()) {
-      return start.ticks();
+      return start;
     }
     Known known = grant.known();
     long ttl = known.record().ttl().duration().toNanos();
-    return known.validity().ticksAtEnd() - ttl + (long) (ttl / 3.0 * renewShare);
+    return onGrain(known.validity().ticksAtEnd() - ttl + (long) (ttl / 3.0 * renewShare));
   }
 
   /** Whether the grant is to be renewed by now, and may be. */
@@ -146,63 +165,87 @@ final class KeptGrant implements GrantState.Observer, StepWatch.Watcher {
   }
 
   /** The work was done and told what is so. */
-  void succeeded(Moment now) {
-    synchronized (this) {
-      failures = 0;
-      notBefore = now.ticks();
-      planNextLook(now);
-    }
+  synchronized void succeeded(Moment now) {
+    failures = 0;
+    notBefore = now.ticks();
+    planNextLook(now.ticks());
   }
 
-  /** Somebody else wrote, or writes: try again soon (lesson L26). */
-  synchronized void failed(Moment now) {
-    notBefore = now.ticks() + core.jitter().atLeast(0.5, retryAfter(failures, ttl())).toNanos();
+  /**
+   * It was not done, since somebody else writes or the store failed: try again soon (lesson L26).
+   *
+   * @return whether it is the first failure in a row
+   */
+  synchronized boolean failed(Moment now) {
+    Duration pause = keepers.core().jitter().atLeast(0.5, retryAfter(failures, ttl()));
+    notBefore = now.ticks() + pause.toNanos();
     failures++;
-  }
-
-  /** The same because the store failed; the first failure in a row is logged. */
-  void failed(Moment now, RuntimeException why) {
-    boolean isFirst;
-    synchronized (this) {
-      isFirst = failures == 0;
-      failed(now);
-    }
-    if (isFirst) {
-      Log.CORE.warn(
-          "could not keep {} of session {} alive, trying again until {}: {}",
-          grant.identity().key(),
-          grant.identity().session(),
-          grant.known().validity().expiresAt(),
-          why.getMessage());
-    }
+    return failures == 1;
   }
 
   /** From 10 ms up to the least of a second and a twentieth of the TTL. */
   static Duration retryAfter(int failures, Ttl ttl) {
     return Jitter.ceiling(
-        failures, FIRST_RETRY, Durations.min(LONGEST_RETRY, ttl.duration().dividedBy(20)));
+        failures, FIRST_RETRY, Durations.min(LONGEST_RETRY, Durations.share(ttl.duration(), 20)));
   }
 
-  /** min(TTL/3, 10 s): how long a break may go unnoticed. */
-  static Duration lookInterval(Ttl ttl) {
-    return Durations.min(LONGEST_BETWEEN_LOOKS, ttl.duration().dividedBy(3));
+  private void planNextLook(long now) {
+    long interval = Keepers.lookInterval(ttl()).toNanos();
+    lookAt = onGrain(now + (long) (interval * (double) share()));
   }
 
-  private void planNextLook(Moment now) {
-    lookAt = now.ticks() + (long) (lookInterval(ttl()).toNanos() * share());
+  private long onGrain(long ticks) {
+    return ticks - Math.floorMod(ticks, Keepers.lookInterval(ttl()).toNanos() / GRAINS);
   }
 
-  private double share() {
-    return core.jitter().share(LEAST_SHARE);
+  private float share() {
+    return (float) keepers.core().jitter().share(LEAST_SHARE);
   }
 
   private Ttl ttl() {
     return grant.known().record().ttl();
   }
 
-  /** The keepers are done with the grant for now. */
-  void worked() {
+  synchronized Pace pace() {
+    return pace;
+  }
+
+  synchronized void pace(Pace newPace) {
+    pace = newPace;
+  }
+
+  /** {@code newRound} works on the grant from now on, and nobody else. */
+  synchronized void begin(Object newRound) {
+    round = newRound;
+  }
+
+  /** Whether {@code aRound} still has the grant to work on. */
+  synchronized boolean isIn(Object aRound) {
+    return round == aRound;
+  }
+
+  /**
+   * The round takes too long, and others are to work on the grant: whatever the round still learns
+   * is of no interest.
+   *
+   * @return false if the round does not have it any more
+   */
+  synchronized boolean leave(Object aRound) {
+    if (round != aRound) {
+      return false;
+    }
+    round = null;
+    pace = Pace.DOUBTFUL;
+    return end == null;
+  }
+
+  /** The round is done with the grant, if it still has it. */
+  void worked(Object aRound) {
     synchronized (this) {
+      if (round != aRound) {
+        return;
+      }
+      round = null;
       working = false;
     }
     check();
@@ -216,7 +259,9 @@ final class KeptGrant implements GrantState.Observer, StepWatch.Watcher {
       lastRenewedAt = known.record().acquiredAt();
       renewShare = share();
     }
-    mailbox.post(Mailbox.Kind.REPLACEABLE, () -> listener.renewed(expiresAt));
+    if (listener != LeaseListener.NONE) {
+      mailbox.post(Mailbox.Kind.REPLACEABLE, () -> listener.renewed(expiresAt));
+    }
     check(); // the deadline may be nearer than before
   }
 
@@ -231,23 +276,32 @@ final class KeptGrant implements GrantState.Observer, StepWatch.Watcher {
     endWith(how);
   }
 
+  /** It could not be started: nobody is told. */
+  void neverStarted() {
+    grant.forget(this);
+    end(new LeaseEnd.Closed());
+  }
+
   private void endWith(LeaseEnd how) {
-    core.listenerLane().hold();
+    keepers.core().listenerLane().hold();
     try {
-      synchronized (this) {
-        if (end != null) {
-          return;
-        }
-        end = how;
-        if (timer != null) {
-          timer.cancel();
-          timer = null;
-        }
+      if (end(how)) {
+        mailbox.post(Mailbox.Kind.LASTING, () -> listener.ended(how));
       }
-      keepers.remove(this);
-      mailbox.post(Mailbox.Kind.LASTING, () -> listener.ended(how));
     } finally {
-      core.listenerLane().letGo();
+      keepers.core().listenerLane().letGo();
     }
+  }
+
+  private boolean end(LeaseEnd how) {
+    synchronized (this) {
+      if (end != null) {
+        return false;
+      }
+      end = how;
+      keepers.agenda().remove(this);
+    }
+    keepers.left();
+    return true;
   }
 }

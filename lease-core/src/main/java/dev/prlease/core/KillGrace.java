@@ -11,13 +11,19 @@ public enum KillGrace {
   CHILD_PROCESS;
 
   private static final Duration LONGEST = Duration.ofSeconds(5);
+  private static final int SHARE = 6;
 
   /** The grace of a lease of this TTL. */
   public Duration of(Ttl ttl) {
-    if (this == NONE) {
-      return Duration.ZERO;
-    }
-    Duration sixth = ttl.duration().dividedBy(6);
-    return sixth.compareTo(LONGEST) < 0 ? sixth : LONGEST;
+    return of(ttl.duration());
+  }
+
+  /**
+   * The grace of a lease that lasts for {@code duration}, for whoever knows no more of it.
+   *
+   * @param duration zero or more, up to a day
+   */
+  public Duration of(Duration duration) {
+    return this == NONE ? Duration.ZERO : Durations.min(LONGEST, Durations.share(duration, SHARE));
   }
 }

@@ -3,13 +3,12 @@ package dev.prlease.core;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 
 /**
  * Notices handles that were garbage-collected without being closed (rule P5). It has no thread: it
- * looks whenever the manager is used, and while anything is kept.
+ * looks whenever the manager is used, and while anything is kept. A grant holds on to the reference
+ * to its handle, and the open holdings hold on to the grant.
  */
 final class Leaks {
   private static final class Tracked extends WeakReference<PrLease> {
@@ -22,7 +21,6 @@ final class Leaks {
   }
 
   private final ReferenceQueue<PrLease> collected = new ReferenceQueue<>();
-  private final Map<GrantState, Tracked> tracked = new ConcurrentHashMap<>();
   private final Ending ending;
 
   Leaks(Ending ending) {
@@ -30,11 +28,11 @@ final class Leaks {
   }
 
   void track(PrLease lease) {
-    tracked.put(lease.grant(), new Tracked(lease, collected));
+    lease.grant().watchHandle(new Tracked(lease, collected));
   }
 
   void forget(GrantState grant) {
-    tracked.remove(grant);
+    grant.forgetHandle();
   }
 
   /** Tells of what was collected on this thread. */
@@ -47,7 +45,7 @@ final class Leaks {
     Reference<? extends PrLease> reference;
     while ((reference = collected.poll()) != null) {
       GrantState grant = ((Tracked) reference).grant;
-      if (tracked.remove(grant) != null) {
+      if (grant.forgetHandle(reference)) {
         executor.execute(() -> ending.abandon(grant));
       }
     }

@@ -7,7 +7,6 @@ import dev.prlease.spi.AuditSink;
 import dev.prlease.spi.Clock;
 import dev.prlease.spi.LeaseStore;
 import dev.prlease.spi.Scheduler;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -18,10 +17,6 @@ import java.util.random.RandomGenerator;
 
 /** Sets up a manager. Everything but the store has a default. */
 public final class LeaseManagerBuilder {
-  private static final int LANE_WIDTH = ThreadPoolScheduler.MIN_POOL_SIZE / 2;
-  private static final Duration STORE_TIMEOUT = Duration.ofSeconds(30);
-  private static final Duration LISTENER_TIMEOUT = Duration.ofSeconds(10);
-
   private final LeaseStore store;
   private final List<AuditSink> sinks = new ArrayList<>();
   private Optional<Clock> clock = Optional.empty();
@@ -78,11 +73,6 @@ public final class LeaseManagerBuilder {
     return this;
   }
 
-  /** Longer than the store itself may take, so that it is for calls that hang. */
-  private static Duration storeTimeout(CheckedStore store) {
-    return Durations.max(STORE_TIMEOUT, store.lateWriteBound().multipliedBy(2));
-  }
-
   /**
    * Makes the manager. No I/O, no thread yet.
    *
@@ -105,8 +95,9 @@ public final class LeaseManagerBuilder {
             new Audit(sinks, chosenClock),
             holder,
             inUse,
-            new Lane("call the store", chosenScheduler, LANE_WIDTH, storeTimeout(checkedStore)),
-            new Lane("tell a listener", chosenScheduler, LANE_WIDTH, LISTENER_TIMEOUT));
+            Lanes.ofStoreCalls(checkedStore, chosenScheduler),
+            Lanes.ofSingles(checkedStore, chosenScheduler),
+            Lanes.ofListeners(chosenScheduler));
     return new LeaseManager(
         core, scheduler.isEmpty() ? Closing.SchedulerIs.OWN : Closing.SchedulerIs.THE_HOSTS);
   }

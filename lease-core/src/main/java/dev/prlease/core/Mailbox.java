@@ -1,11 +1,10 @@
 package dev.prlease.core;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells one listener of one thing after another, in order, on a lane: whoever has news never waits
- * for it. Thread-safe.
+ * for it, and a listener that hangs holds up one thread. Thread-safe.
  */
 final class Mailbox {
   /** Whether later news of the same kind makes this one pointless. */
@@ -16,11 +15,23 @@ final class Mailbox {
     LASTING
   }
 
-  private record Letter(Kind kind, Runnable reading) {}
+  private static final class Letter {
+    final Kind kind;
+    final Runnable reading;
+    @Nullable Letter next;
+
+    Letter(Kind kind, Runnable reading) {
+      this.kind = kind;
+      this.reading = reading;
+    }
+  }
 
   private final Lane lane;
-  private final Deque<Letter> letters = new ArrayDeque<>(2); // guarded by this
-  private boolean underWay; // guarded by this
+
+  // All guarded by this. The letters are a chain of their own, since most mailboxes are empty, and
+  // there is one a lease.
+  private @Nullable Letter first;
+  private boolean underWay;
 
   Mailbox(Lane lane) {
     this.lane = lane;
@@ -28,11 +39,7 @@ final class Mailbox {
 
   void post(Kind kind, Runnable reading) {
     synchronized (this) {
-      Letter last = letters.peekLast();
-      if (kind == Kind.REPLACEABLE && last != null && last.kind() == Kind.REPLACEABLE) {
-        letters.removeLast();
-      }
-      letters.add(new Letter(kind, reading));
+      append(new Letter(kind, reading));
       if (underWay) {
         return;
       }
@@ -41,19 +48,37 @@ final class Mailbox {
     lane.submit(this::readNext);
   }
 
+  private void append(Letter letter) {
+    Letter beforeLast = null;
+    Letter last = first;
+    while (last != null && last.next != null) {
+      beforeLast = last;
+      last = last.next;
+    }
+    boolean replaces =
+        last != null && last.kind == Kind.REPLACEABLE && letter.kind == Kind.REPLACEABLE;
+    Letter previous = replaces ? beforeLast : last;
+    if (previous == null) {
+      first = letter;
+    } else {
+      previous.next = letter;
+    }
+  }
+
   private void readNext() {
     Letter letter;
     synchronized (this) {
-      letter = letters.poll();
+      letter = first;
+      first = letter == null ? null : letter.next;
     }
     try {
       if (letter != null) {
-        letter.reading().run();
+        letter.reading.run();
       }
     } finally {
       boolean more;
       synchronized (this) {
-        more = !letters.isEmpty();
+        more = first != null;
         underWay = more;
       }
       if (more) {

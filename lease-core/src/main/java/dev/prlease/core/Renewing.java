@@ -179,7 +179,8 @@ final class Renewing {
    * @return whether the grant was extended
    */
   boolean landed(GrantState grant, Known base, LeaseSlot.Held slot, Moment sentAt) {
-    Known written = new Known(slot.version(), slot.record(), Validity.of(slot.record(), sentAt));
+    Known written =
+        new Known(slot.version(), slot.record(), grant.validityOfSent(slot.record(), sentAt));
     if (grant.commit(base, written, core.now())) {
       return true;
     }

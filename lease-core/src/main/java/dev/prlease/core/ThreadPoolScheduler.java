@@ -18,11 +18,14 @@ import org.jspecify.annotations.Nullable;
  * <p>After {@link #close} it refuses work with an {@link IllegalStateException}.
  */
 public final class ThreadPoolScheduler implements Scheduler {
-  /** The least pool: two store calls that hang must leave two threads for listeners. */
-  public static final int MIN_POOL_SIZE = 4;
+  /**
+   * The least pool: as many threads as one {@link LeaseManager} takes when as many calls of its
+   * store and of its listeners hang as it can bear.
+   */
+  public static final int MIN_POOL_SIZE = 12;
 
   /** The pool's size if none is asked for. */
-  public static final int DEFAULT_POOL_SIZE = 8;
+  public static final int DEFAULT_POOL_SIZE = 16;
 
   private static final long IDLE_SECONDS = 30;
 

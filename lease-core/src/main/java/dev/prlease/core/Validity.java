@@ -1,6 +1,8 @@
 package dev.prlease.core;
 
 import dev.prlease.api.LeaseRecord;
+import dev.prlease.api.Ttl;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -9,9 +11,10 @@ import java.time.Instant;
  * P12). A clock set back does not extend it, and a sleep does not hide its end. A clock set back so
  * far that others disbelieve the record (rule P9) ends it too: they may reclaim it.
  *
- * @param credibleFrom before that time the record is from too far in the future
+ * @param acquiredAt the record's own; a wall clock more than 24 h before it makes others disbelieve
+ *     the record
  */
-record Validity(Instant credibleFrom, Instant expiresAt, long ticksAtEnd) {
+record Validity(Instant acquiredAt, Ttl ttl, long ticksAtEnd) {
   /** Enough to be over, and far from any overflow. */
   private static final Duration LONG_OVER = Duration.ofDays(-1);
 
@@ -23,14 +26,21 @@ record Validity(Instant credibleFrom, Instant expiresAt, long ticksAtEnd) {
     Duration left = Duration.between(at.wall(), record.expiresAt());
     left = Durations.min(left, record.ttl().duration());
     left = Durations.max(left, LONG_OVER);
-    return new Validity(
-        credibleFrom(record.acquiredAt()), record.expiresAt(), at.ticks() + left.toNanos());
+    return new Validity(record.acquiredAt(), record.ttl(), at.ticks() + left.toNanos());
   }
 
-  private static Instant credibleFrom(Instant acquiredAt) {
-    return acquiredAt.isAfter(Instant.MIN.plus(Judge.FARTHEST_FUTURE))
-        ? acquiredAt.minus(Judge.FARTHEST_FUTURE)
-        : Instant.MIN;
+  /** Whether these are the times of {@code record}. */
+  boolean isOf(LeaseRecord record) {
+    return acquiredAt.equals(record.acquiredAt()) && ttl.equals(record.ttl());
+  }
+
+  /** By wall time, as {@link LeaseRecord#expiresAt()}; not kept, since it follows from the rest. */
+  Instant expiresAt() {
+    try {
+      return acquiredAt.plusSeconds(ttl.seconds());
+    } catch (DateTimeException | ArithmeticException tooFar) {
+      return Instant.MAX;
+    }
   }
 
   /**
@@ -38,10 +48,11 @@ record Validity(Instant credibleFrom, Instant expiresAt, long ticksAtEnd) {
    * zero or negative when over.
    */
   Duration remaining(Moment now) {
-    if (Duration.between(credibleFrom, now.wall()).compareTo(now.uncertainty()) < 0) {
-      return LONG_OVER;
+    Duration ahead = Duration.between(now.wall(), acquiredAt).plus(now.uncertainty());
+    if (ahead.compareTo(Judge.FARTHEST_FUTURE) > 0) {
+      return LONG_OVER; // as others see it
     }
-    Duration byWall = Duration.between(now.wall(), expiresAt);
+    Duration byWall = Duration.between(now.wall(), expiresAt());
     Duration byTicks = Duration.ofNanos(ticksAtEnd - now.ticks());
     return Durations.min(byWall, byTicks).minus(now.uncertainty());
   }
@@ -55,12 +66,12 @@ record Validity(Instant credibleFrom, Instant expiresAt, long ticksAtEnd) {
   public boolean equals(Object other) {
     return other instanceof Validity validity
         && ticksAtEnd == validity.ticksAtEnd
-        && credibleFrom.equals(validity.credibleFrom)
-        && expiresAt.equals(validity.expiresAt);
+        && acquiredAt.equals(validity.acquiredAt)
+        && ttl.equals(validity.ttl);
   }
 
   @Override
   public int hashCode() {
-    return 31 * expiresAt.hashCode() + Long.hashCode(ticksAtEnd);
+    return 31 * acquiredAt.hashCode() + Long.hashCode(ticksAtEnd);
   }
 }

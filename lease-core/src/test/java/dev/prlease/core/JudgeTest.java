@@ -174,7 +174,7 @@ final class JudgeTest {
     Ttl lease = Ttl.ofSeconds(ttl);
     assertThat(KeptGrant.retryAfter(tries, lease))
         .isBetween(Duration.ofMillis(10), Duration.ofSeconds(1));
-    assertThat(KeptGrant.lookInterval(lease))
+    assertThat(Keepers.lookInterval(lease))
         .isLessThanOrEqualTo(Duration.ofSeconds(10))
         .isLessThanOrEqualTo(lease.duration().dividedBy(3));
     assertThat(KillGrace.CHILD_PROCESS.of(lease))

@@ -12,6 +12,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 final class LaneTest {
+  private static final Lane.Bounds NEVER_LATE =
+      new Lane.Bounds(2, 0, Duration.ofDays(1), Duration.ofDays(1));
+
   private final ThreadPoolScheduler scheduler = new ThreadPoolScheduler();
   private final BlockingQueue<String> log = new LinkedBlockingQueue<>();
 
@@ -21,7 +24,7 @@ final class LaneTest {
   }
 
   private Lane lane(Duration timeout) {
-    return new Lane("test", scheduler, 2, timeout);
+    return new Lane("test", scheduler, new Lane.Bounds(2, 0, timeout, timeout));
   }
 
   @Test
@@ -58,6 +61,45 @@ final class LaneTest {
   }
 
   @Test
+  void what_is_late_has_a_stand_in_and_when_it_returns_no_more_than_the_width_run() {
+    TestClock clock = new TestClock();
+    ThreadedScheduler threads = new ThreadedScheduler(clock);
+    Lane lane =
+        new Lane("test", threads, new Lane.Bounds(1, 2, Duration.ofSeconds(1), Duration.ofDays(1)));
+    boolean[] goOn = new boolean[1];
+    for (int i = 0; i < 6; i++) {
+      String name = "task " + i;
+      lane.submit(
+          () -> {
+            log.add(name);
+            threads.standStill(() -> goOn[0]);
+          });
+    }
+    threads.advance(Duration.ofMillis(999));
+    assertThat(log).containsExactly("task 0");
+    threads.advance(Duration.ofMillis(1));
+    assertThat(log).containsExactly("task 0", "task 1");
+    threads.advance(Duration.ofSeconds(1));
+    assertThat(log).containsExactly("task 0", "task 1", "task 2");
+    threads.advance(Duration.ofHours(1));
+    assertThat(log).as("as many stand-ins as there are").hasSize(3);
+    assertThat(lane.isIdle()).isFalse();
+    goOn[0] = true;
+    threads.advance(Duration.ZERO);
+    assertThat(log).hasSize(6);
+    assertThat(lane.isIdle()).isTrue();
+    assertThat(threads.mostAtOnce()).isEqualTo(3);
+    goOn[0] = false;
+    lane.submit(() -> threads.standStill(() -> goOn[0]));
+    lane.submit(() -> log.add("second"));
+    threads.advance(Duration.ofMillis(500));
+    assertThat(log).as("its width is one again").hasSize(6);
+    goOn[0] = true;
+    threads.advance(Duration.ZERO);
+    threads.close();
+  }
+
+  @Test
   void what_throws_ends_neither_lane_nor_mailbox() throws Exception {
     Mailbox mailbox = new Mailbox(lane(Duration.ofDays(1)));
     mailbox.post(
@@ -73,7 +115,7 @@ final class LaneTest {
   void a_mailbox_keeps_the_order_and_drops_what_was_overtaken() {
     TestClock clock = new TestClock();
     TestScheduler manual = new TestScheduler(clock);
-    Mailbox mailbox = new Mailbox(new Lane("test", manual, 2, Duration.ofDays(1)));
+    Mailbox mailbox = new Mailbox(new Lane("test", manual, NEVER_LATE));
     for (String news : List.of("r1", "r2", "lost", "r3", "r4")) {
       mailbox.post(
           news.startsWith("r") ? Mailbox.Kind.REPLACEABLE : Mailbox.Kind.LASTING,
@@ -86,7 +128,7 @@ final class LaneTest {
   @Test
   void a_task_is_run_though_the_scheduler_plans_no_timers_any_more() {
     TestScheduler manual = new TestScheduler(new TestClock());
-    Lane lane = new Lane("test", new WithoutTimers(manual), 1, Duration.ofDays(1));
+    Lane lane = new Lane("test", new WithoutTimers(manual), NEVER_LATE);
     lane.submit(() -> log.add("first"));
     lane.submit(() -> log.add("second"));
     manual.runTasks();

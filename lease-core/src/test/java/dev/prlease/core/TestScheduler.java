@@ -83,17 +83,23 @@ final class TestScheduler implements Scheduler {
   void advance(Duration by) {
     long end = clock.ticks() + by.toNanos();
     runTasks();
-    while (true) {
-      Timer next = nextDue(end);
-      if (next == null) {
-        break;
-      }
-      clock.advance(Duration.ofNanos(Math.max(0, next.due - clock.ticks())));
-      fire(next);
+    while (advanceToNext(end)) {
       runTasks();
     }
-    clock.advance(Duration.ofNanos(Math.max(0, end - clock.ticks())));
     runTasks();
+  }
+
+  /**
+   * Lets time pass until the next timer is due, and runs it; false if none is before {@code end}.
+   */
+  boolean advanceToNext(long end) {
+    Timer next = nextDue(end);
+    long until = next == null ? end : next.due;
+    clock.advance(Duration.ofNanos(Math.max(0, until - clock.ticks())));
+    if (next != null) {
+      fire(next);
+    }
+    return next != null;
   }
 
   private synchronized @org.jspecify.annotations.Nullable Timer nextDue(long end) {

@@ -14,7 +14,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 final class ThreadPoolSchedulerTest {
-  private final ThreadPoolScheduler scheduler = new ThreadPoolScheduler(4);
+  private static final int SIZE = ThreadPoolScheduler.MIN_POOL_SIZE;
+
+  private final ThreadPoolScheduler scheduler = new ThreadPoolScheduler(SIZE);
   private final BlockingQueue<String> log = new LinkedBlockingQueue<>();
 
   @AfterEach
@@ -39,7 +41,7 @@ final class ThreadPoolSchedulerTest {
   @Test
   void a_timer_fires_though_every_pool_thread_is_blocked() throws Exception {
     CountDownLatch release = new CountDownLatch(1);
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < SIZE; i++) {
       scheduler.execute(() -> await(release));
     }
     scheduler.execute(() -> log.add("task"));
@@ -120,7 +122,7 @@ final class ThreadPoolSchedulerTest {
     Thread.currentThread().interrupt();
     assertThatThrownBy(() -> scheduler.pause(Duration.ofDays(1)))
         .isInstanceOf(InterruptedException.class);
-    assertThatThrownBy(() -> new ThreadPoolScheduler(3))
+    assertThatThrownBy(() -> new ThreadPoolScheduler(SIZE - 1))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

@@ -1,5 +1,6 @@
 package dev.prlease.gate;
 
+import dev.prlease.core.KillGrace;
 import dev.prlease.process.Deadline;
 import dev.prlease.process.SupervisedProcess;
 import dev.prlease.spi.Gate;
@@ -14,9 +15,6 @@ import java.util.Optional;
  * <p>News may come before there is a process: it is kept until then.
  */
 final class Lifeline implements Gate.Listener, Deadline {
-  private static final Duration LONGEST_GRACE = Duration.ofSeconds(5);
-  private static final int SHARE = 6;
-
   private final Gate gate;
   private Duration grace;
   private Optional<SupervisedProcess> process = Optional.empty();
@@ -30,11 +28,10 @@ final class Lifeline implements Gate.Listener, Deadline {
 
   /**
    * The gate does not tell the TTL, but right after a renewal what remains is about that: the
-   * longest seen comes closest to min(5 s, TTL/6), the grace with which a keeper declares a loss.
+   * longest seen comes closest to the grace with which a keeper declares a loss.
    */
   private Duration graceNow() {
-    Duration share = gate.remaining().dividedBy(SHARE);
-    return share.compareTo(LONGEST_GRACE) < 0 ? share : LONGEST_GRACE;
+    return KillGrace.CHILD_PROCESS.of(gate.remaining());
   }
 
   synchronized void attach(SupervisedProcess started) {

@@ -1,0 +1,66 @@
+package dev.prlease.core;
+
+import dev.prlease.api.LeaseRecord;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One task's work on a few kept grants. Compared by identity: a grant that was taken away from it
+ * is no more of its business. Used by one thread.
+ */
+final class Round {
+  private final List<KeptGrant> members;
+  private final List<LeaseRecord> renewed = new ArrayList<>(0);
+  private @Nullable KeptGrant firstTroubled;
+  private @Nullable RuntimeException firstTrouble;
+  private int troubled;
+
+  /** Begins with those of {@code keepers} that have not ended. */
+  Round(List<KeptGrant> keepers) {
+    this.members = keepers.stream().filter(KeptGrant::isActive).toList();
+    members.forEach(keeper -> keeper.begin(this));
+  }
+
+  List<KeptGrant> members() {
+    return members;
+  }
+
+  /** Takes down a record that was renewed, to be audited when all else is done. */
+  void renewed(LeaseRecord record) {
+    renewed.add(record);
+  }
+
+  List<LeaseRecord> renewed() {
+    return renewed;
+  }
+
+  /** The store failed {@code keeper}. */
+  void failed(KeptGrant keeper, Moment now, RuntimeException why) {
+    if (keeper.failed(now)) {
+      if (troubled == 0) {
+        firstTroubled = keeper;
+        firstTrouble = why;
+      }
+      troubled++;
+    }
+  }
+
+  /** Nothing more is done here: whatever failed for the first time in a row is logged once. */
+  void end() {
+    members.forEach(keeper -> keeper.worked(this));
+    if (firstTroubled != null && firstTrouble != null) {
+      Identity identity = firstTroubled.grant().identity();
+      Instant until = firstTroubled.grant().known().validity().expiresAt();
+      Log.CORE.warn(
+          "could not keep {} of session {} alive, and {} others in the same batch; trying again until"
+              + " {}: {}",
+          identity.key(),
+          identity.session(),
+          troubled - 1,
+          until,
+          firstTrouble.getMessage());
+    }
+  }
+}
