@@ -29,18 +29,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What it takes to keep many leases in one process: heap and processor time a lease, threads. Prints
- * four numbers in a line: bytes of heap a lease, processor time a second of keeping as a share of one
- * processor in percent, threads, losses.
+ * What it takes to keep many leases in one process: heap and processor time a lease, threads.
+ * Prints four numbers in a line: bytes of heap a lease, processor time a second of keeping as a
+ * share of one processor in percent, threads, losses.
  *
- * <p>Run by {@code bin/bench}, in a JVM of its own with the serial collector, which leaves nothing to
- * chance: <code>java -XX:+UseSerialGC … KeptLeases 100000 60</code>, leases and seconds.
+ * <p>Run by {@code bin/bench}, in a JVM of its own with the serial collector, which leaves nothing
+ * to chance: <code>java -XX:+UseSerialGC … KeptLeases 100000 60</code>, leases and seconds.
  *
- * <p>The store keeps its slots outside of the heap and decodes each answer anew, as one in a database
- * does: so what is on the heap is what it takes to keep the leases, and nothing of the store's. That
- * is handle, keeper, grant, the manager's tables, and the record as it was last written, with key,
- * version and grant id. Not counted is what is the host's and one for all: session, holder, TTL,
- * listener.
+ * <p>The store keeps its slots outside of the heap and decodes each answer anew, as one in a
+ * database does: so what is on the heap is what it takes to keep the leases, and nothing of the
+ * store's. That is handle, keeper, grant, the manager's tables, and the record as it was last
+ * written, with key, version and grant id. Not counted is what is the host's and one for all:
+ * session, holder, TTL, listener.
  */
 public final class KeptLeases {
   private KeptLeases() {}
@@ -155,12 +155,7 @@ public final class KeptLeases {
     long each = (all - usedHeap()) / count;
     Reference.reachabilityFence(store);
     System.out.printf(
-        Locale.ROOT,
-        "%d %.1f %d %d%n",
-        each,
-        spent / 1e7 / seconds,
-        threads.size(),
-        losses);
+        Locale.ROOT, "%d %.1f %d %d%n", each, spent / 1e7 / seconds, threads.size(), losses);
   }
 
   private static void addThreads(Set<String> names) {
@@ -173,8 +168,7 @@ public final class KeptLeases {
 
   /** In nanoseconds, of all threads, the collector's too. */
   private static long processorTime() {
-    return ((com.sun.management.OperatingSystemMXBean)
-            ManagementFactory.getOperatingSystemMXBean())
+    return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
         .getProcessCpuTime();
   }
 

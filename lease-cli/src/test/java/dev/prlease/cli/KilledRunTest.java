@@ -53,9 +53,24 @@ class KilledRunTest {
     assertThat(answer.json("origin")).isEqualTo("again");
     assertThat(waited(start)).isEqualTo(Duration.ofSeconds(1));
     checkTold(answer, "acquire");
+    assertThat(desktop.events()).as("who waits a moment").doesNotContain("stood-down");
     Instant later = desktop.clock.now();
     assertThat(desktop.as("alpha", "acquire").err()).isEmpty();
     assertThat(waited(later)).isZero();
+  }
+
+  @Test
+  void acquire_that_joins_its_own_sessions_run_has_not_stood_down_and_another_run_has() {
+    desktop.makeCommandsRun();
+    desktop.as("alpha", "acquire");
+    desktop.makeRun(RUN);
+    Answer joined = desktop.as("alpha", "acquire", "--json");
+    assertThat(joined.code()).as(joined.err()).isZero();
+    assertThat(desktop.events()).doesNotContain("stood-down");
+    assertThat(desktop.as("alpha", "run", "--", "true").code()).isEqualTo(75);
+    assertThat(desktop.events()).filteredOn("stood-down"::equals).hasSize(1);
+    assertThat(desktop.as("beta", "acquire").code()).isEqualTo(75);
+    assertThat(desktop.events()).filteredOn("stood-down"::equals).hasSize(2);
   }
 
   @Test
@@ -107,6 +122,7 @@ class KilledRunTest {
     assertThat(waited(start)).isGreaterThanOrEqualTo(Duration.ofSeconds(1));
     assertThat(mark).exists();
     checkTold(answer, "run");
+    assertThat(desktop.events()).as("who waits a moment").doesNotContain("stood-down");
   }
 
   @Test

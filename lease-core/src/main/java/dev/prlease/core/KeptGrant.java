@@ -50,6 +50,7 @@ final class KeptGrant extends Agenda.Item implements GrantState.Observer {
   private @Nullable Instant lastRenewedAt;
   private @Nullable Object round;
   private boolean working;
+  private boolean planned;
   private Pace pace = Pace.SWIFT;
   private int failures;
   private long lookAt;
@@ -166,6 +167,7 @@ final class KeptGrant extends Agenda.Item implements GrantState.Observer {
 
   /** The work was done and told what is so. */
   synchronized void succeeded(Moment now) {
+    planned = true;
     failures = 0;
     notBefore = now.ticks();
     planNextLook(now.ticks());
@@ -177,6 +179,7 @@ final class KeptGrant extends Agenda.Item implements GrantState.Observer {
    * @return whether it is the first failure in a row
    */
   synchronized boolean failed(Moment now) {
+    planned = true;
     Duration pause = keepers.core().jitter().atLeast(0.5, retryAfter(failures, ttl()));
     notBefore = now.ticks() + pause.toNanos();
     failures++;
@@ -217,6 +220,7 @@ final class KeptGrant extends Agenda.Item implements GrantState.Observer {
   /** {@code newRound} works on the grant from now on, and nobody else. */
   synchronized void begin(Object newRound) {
     round = newRound;
+    planned = false;
   }
 
   /** Whether {@code aRound} still has the grant to work on. */
@@ -239,11 +243,17 @@ final class KeptGrant extends Agenda.Item implements GrantState.Observer {
     return end == null;
   }
 
-  /** The round is done with the grant, if it still has it. */
+  /**
+   * The round is done with the grant, if it still has it. One that planned nothing has done
+   * nothing, as far as can be told; it would be due again at once, and again.
+   */
   void worked(Object aRound) {
     synchronized (this) {
       if (round != aRound) {
         return;
+      }
+      if (!planned) {
+        failed(keepers.core().now());
       }
       round = null;
       working = false;

@@ -41,11 +41,7 @@ final class Patience {
    * @return empty if it took too long: then nothing may be done any more for any of them
    */
   <T> Optional<T> call(
-      Round round,
-      List<KeptGrant> keepers,
-      BatchSize size,
-      Supplier<T> call,
-      IntConsumer giveUp) {
+      Round round, List<KeptGrant> keepers, BatchSize size, Supplier<T> call, IntConsumer giveUp) {
     Moment start = core.now();
     Duration limit = limit(keepers);
     if (keepers.size() == 1) {

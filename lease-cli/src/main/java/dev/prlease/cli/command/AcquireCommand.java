@@ -77,7 +77,7 @@ final class AcquireCommand implements Subcommand {
         lease =
             wait.isPresent()
                 ? taking.acquire(key, session, ttl, wait.get(), Taking.OwnWork.IS_REFUSED)
-                : taking.acquire(key, session, ttl);
+                : taking.acquire(key, session, ttl, Taking.OwnWork.IS_REFUSED);
       } catch (AlreadyHeldException held) {
         if (held.owner().equals(session)) {
           return joinOwn(made, wait);

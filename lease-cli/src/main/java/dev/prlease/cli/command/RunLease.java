@@ -121,7 +121,7 @@ final class RunLease {
               ? taking()
                   .acquire(
                       wish.key(), session, ttl, wish.waiting().get(), Taking.OwnWork.IS_WAITED_FOR)
-              : taking().acquire(wish.key(), session, ttl);
+              : taking().acquire(wish.key(), session, ttl, Taking.OwnWork.IS_WAITED_FOR);
       return new RunLease(
           desk,
           console(),

@@ -11,6 +11,7 @@ import dev.prlease.cli.output.Console;
 import dev.prlease.cli.output.LeaseLines;
 import dev.prlease.cli.syntax.Call;
 import dev.prlease.cli.syntax.Durations;
+import dev.prlease.core.Acquisition;
 import dev.prlease.core.PrLease;
 import dev.prlease.core.WaitOptions;
 import java.time.Duration;
@@ -38,22 +39,37 @@ final class Taking {
     T make() throws InterruptedException;
   }
 
+  /** What becomes of an attempt when a process of the very session is at work under the lease. */
+  enum OwnWork {
+    /** The attempt stands down from it, or waits for it, as from any other. */
+    IS_WAITED_FOR,
+    /** The attempt ends with {@link AlreadyHeldException}, and nobody stood down. */
+    IS_REFUSED
+  }
+
   /**
-   * Acquires.
+   * Acquires, waiting only for what a killed command of the session left behind: who waits for that
+   * has not stood down.
    *
    * @throws AlreadyHeldException if another session holds it, or a process of this one acts under
    *     it
    */
-  PrLease acquire(LeaseKey key, SessionId session, Ttl ttl) throws InterruptedException {
-    return onceQuiet(session, () -> desk.manager().acquire(key, session, ttl));
-  }
-
-  /** What becomes of a wait when a process of the very session is at work under the lease. */
-  enum OwnWork {
-    /** It is waited for like any other. */
-    IS_WAITED_FOR,
-    /** The wait ends with {@link AlreadyHeldException}. */
-    IS_REFUSED
+  PrLease acquire(LeaseKey key, SessionId session, Ttl ttl, OwnWork ownWork)
+      throws InterruptedException {
+    while (true) {
+      Acquisition acquisition = desk.manager().tryBeforeWaiting(key, session, ttl);
+      if (acquisition instanceof Acquisition.Granted granted) {
+        return granted.lease();
+      }
+      AlreadyHeldException held = ((Acquisition.Held) acquisition).refusal();
+      if (isEnding(held, session)) {
+        awaitOrphan(held);
+      } else if (ownWork == OwnWork.IS_REFUSED && held.owner().equals(session)) {
+        throw held;
+      } else {
+        return desk.manager().acquire(key, session, ttl); // the last word, which goes on record
+      }
+    }
   }
 
   /**
