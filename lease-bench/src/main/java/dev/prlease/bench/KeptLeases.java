@@ -21,11 +21,11 @@ import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -139,23 +139,32 @@ public final class KeptLeases {
     int count = Integer.parseInt(args[0]);
     int seconds = Integer.parseInt(args[1]);
     OutsideStore store = new OutsideStore(count);
-    Optional<Kept> kept = Optional.of(new Kept(store, count));
+    Taken taken = keep(store, count, seconds);
+    System.out.printf(
+        Locale.ROOT,
+        "%d %.1f %d %d%n",
+        (taken.usedHeap() - usedHeapWith(store)) / count,
+        taken.processorTime() / 1e7 / seconds,
+        taken.threads(),
+        taken.losses());
+  }
+
+  /** What it took, the store's heap included. */
+  private record Taken(long usedHeap, long processorTime, int threads, int losses) {}
+
+  private static Taken keep(OutsideStore store, int count, int seconds)
+      throws InterruptedException {
+    Kept kept = new Kept(store, count);
     long before = processorTime();
-    Set<String> threads = ConcurrentHashMap.newKeySet();
+    Set<String> threads = new HashSet<>();
     for (int i = 0; i < seconds; i++) {
-      kept.get().scheduler.pause(Duration.ofSeconds(1));
+      kept.scheduler.pause(Duration.ofSeconds(1));
       addThreads(threads);
     }
     long spent = processorTime() - before;
-    long all = usedHeap();
-    int losses = kept.get().ends.get();
-    Reference.reachabilityFence(kept.get());
-    kept.get().scheduler.close();
-    kept = Optional.empty();
-    long each = (all - usedHeap()) / count;
-    Reference.reachabilityFence(store);
-    System.out.printf(
-        Locale.ROOT, "%d %.1f %d %d%n", each, spent / 1e7 / seconds, threads.size(), losses);
+    long heap = usedHeapWith(kept);
+    kept.scheduler.close();
+    return new Taken(heap, spent, threads.size(), kept.ends.get());
   }
 
   private static void addThreads(Set<String> names) {
@@ -173,10 +182,14 @@ public final class KeptLeases {
   }
 
   /** One collection in four compacts the whole heap, and gives dead objects no place in it. */
-  private static long usedHeap() {
-    for (int i = 0; i < 5; i++) {
-      System.gc();
+  private static long usedHeapWith(Object alive) {
+    try {
+      for (int i = 0; i < 5; i++) {
+        System.gc();
+      }
+      return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    } finally {
+      Reference.reachabilityFence(alive);
     }
-    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
   }
 }

@@ -31,7 +31,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -216,24 +215,28 @@ final class ManyKeptLeasesTest {
   void P11_a_kept_lease_takes_less_than_a_kibibyte_of_heap() {
     int count = 10_000;
     CopyingStore store = new CopyingStore();
-    Optional<Kept> kept = Optional.of(new Kept(store, count));
-    kept.get().scheduler.advance(TTL.duration()); // renewed several times
-    long all = usedHeap();
-    assertThat(kept.get().ends).isEmpty();
-    Reference.reachabilityFence(kept);
-    kept = Optional.empty();
-    long each = (all - usedHeap()) / count;
-    Reference.reachabilityFence(store);
-    assertThat(kept).isEmpty();
+    long all = usedHeapWhileKept(store, count);
+    long each = (all - usedHeapWith(store)) / count;
     assertThat(each)
         .as("bytes for handle, keeper, grant, record and key of a lease")
         .isBetween(400L, 1023L);
   }
 
-  private static long usedHeap() {
-    for (int i = 0; i < 5; i++) { // one in four compacts the whole heap
-      System.gc();
+  private static long usedHeapWhileKept(CopyingStore store, int count) {
+    Kept kept = new Kept(store, count);
+    kept.scheduler.advance(TTL.duration()); // renewed several times
+    assertThat(kept.ends).isEmpty();
+    return usedHeapWith(kept);
+  }
+
+  private static long usedHeapWith(Object alive) {
+    try {
+      for (int i = 0; i < 5; i++) { // one in four compacts the whole heap
+        System.gc();
+      }
+      return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    } finally {
+      Reference.reachabilityFence(alive);
     }
-    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
   }
 }
