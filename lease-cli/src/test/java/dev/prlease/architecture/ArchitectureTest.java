@@ -31,6 +31,8 @@ final class ArchitectureTest {
   private static final String PROCESS = "dev.prlease.process..";
   private static final String GATE = "dev.prlease.gate..";
   private static final String GUICE = "dev.prlease.guice..";
+  private static final String METRICS = "dev.prlease.micrometer..";
+  private static final String MICROMETER = "io.micrometer.core.instrument..";
   private static final String INJECTION = "com.google.inject..";
   private static final String CLI = "dev.prlease.cli..";
   private static final String LOGGING = "org.slf4j..";
@@ -60,6 +62,7 @@ final class ArchitectureTest {
             "dev.prlease.store.file",
             "dev.prlease.gate",
             "dev.prlease.guice",
+            "dev.prlease.micrometer",
             "dev.prlease.cli")
         .noneMatch(name -> name.contains("testkit") || name.contains("architecture"));
     assertThat(production).as("production classes").hasSizeGreaterThan(300);
@@ -72,6 +75,7 @@ final class ArchitectureTest {
         module("lease-api, ports", 25, Walls.usesOnly(SPI, API), SPI),
         module("lease-core", 60, Walls.usesOnly(CORE, API, SPI, LOGGING), CORE),
         module("lease-guice", 5, Walls.usesOnly(GUICE, CORE, API, SPI, INJECTION), GUICE),
+        module("lease-micrometer", 4, Walls.usesOnly(METRICS, API, SPI, MICROMETER), METRICS),
         module("lease-json", 15, Walls.usesOnly(JSON, API, SPI, JACKSON), JSON),
         module("lease-process", 20, Walls.usesOnly(PROCESS, "com.sun.."), PROCESS),
         store("memory", 4),
@@ -128,6 +132,10 @@ final class ArchitectureTest {
                 "dev.prlease.cli.SignalHook")),
         everywhere("nothing is global and mutable", Walls.hasNoMutableStatics("dev.prlease..")),
         everywhere("Guice is lease-guice's", Walls.onlyUsedBy(List.of(GUICE), INJECTION)),
+        everywhere(
+            "Micrometer is lease-micrometer's",
+            Walls.onlyUsedBy(new String[] {METRICS}, "io.micrometer.."),
+            ""),
         everywhere(
             "Jackson is for lease-json, lease-gh-gate and lease-mcp",
             Walls.onlyUsedBy(List.of(JSON, GATE, "dev.prlease.mcp.."), "com.fasterxml.jackson.."),

@@ -91,11 +91,14 @@ public final class SlotJson {
     Field<RecordReader> record = new Field<>();
     Field<Fence> fence = new Field<>();
     Field<WriteId> writeId = new Field<>();
+    boolean saysRecord = false;
+    boolean saysMore = false;
     while (in.nextToken() != JsonToken.END_OBJECT) {
       String name = in.currentName();
       JsonToken value = in.nextToken();
       switch (name) {
         case "record" -> {
+          saysRecord = true;
           if (value == JsonToken.VALUE_NULL) {
             record.setAbsent();
           } else {
@@ -104,8 +107,15 @@ public final class SlotJson {
         }
         case "fence" -> fence.setOptional(Values.fence(in));
         case "write_id" -> takeWriteId(writeId, in);
-        default -> in.skipChildren();
+        default -> {
+          saysMore = true;
+          in.skipChildren();
+        }
       }
+    }
+    if (saysMore && !saysRecord) {
+      // One letter of "record" may have become another: what it holds is kept, as for all such.
+      return DecodedSlot.Unreadable.corrupt("it has no record, but something that is not known");
     }
     if (record.isRepeated()) {
       return DecodedSlot.Unreadable.corrupt("record is there twice");

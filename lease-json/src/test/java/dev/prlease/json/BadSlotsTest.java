@@ -36,6 +36,11 @@ class BadSlotsTest {
             "{\"x\": " + "[".repeat(1_000_000) + "]".repeat(1_000_000) + "}",
             "it is nested too deep"),
         arguments("a million digits", with("900", "9".repeat(1_000_000)), "it is nested too deep"),
+        arguments(
+            "record misspelt",
+            GOOD.replace("\"record\"", "\"recore\""),
+            "it has no record, but something that is not known"),
+        arguments("something else", "{\"x\": 1}", "it has no record, but something that is not"),
         arguments("record twice", "{\"record\": null, \"record\": {}}", "record is there twice"),
         arguments("record is text", "{\"record\": \"x\"}", "record is the string 'x', not an"),
         arguments("record is a list", "{\"record\": [1]}", "record is an array, not an object"),

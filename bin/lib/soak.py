@@ -1,0 +1,79 @@
+"""Run by bin/soak: writes docs/soak.md from the figures that the parts left."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+TOP = pathlib.Path(__file__).resolve().parents[2]
+PAGE = TOP / "docs" / "soak.md"
+PARTS = {
+    "interleavings-memory": (
+        "Random interleavings, memory store",
+        "Two to four processes of two sessions and an operator, stopped before or around every call of the store, in random",
+        "orders; meanwhile time passes, processes crash, answers and requests are lost, writes land late, and older programs",
+        "write. After every step one session owns the key, and no rule of the protocol is broken.",
+    ),
+    "interleavings-file": ("Random interleavings, file store", "The same on the file store."),
+    "mutants": (
+        "Mutated slot files",
+        "Slots that are held, free, expired, of older and newer programs and of another key, with bits flipped, pieces cut,",
+        "doubled and spliced, numbers and times beyond all ranges, 20,000 levels of nesting. Nothing fails but by the errors of",
+        "the API; who is refused has written nothing; never do two own the key; what is replaced is kept in quarantine.",
+    ),
+    "kill-audit": (
+        "kill -9 of writers of the audit",
+        "Two processes write one audit that is rotated every twenty events, beside a program that knows nothing of rotation.",
+        "Every event that was acknowledged is there, once.",
+    ),
+    "kill-leases": (
+        "kill -9 of holders",
+        "Two processes acquire, renew, assert and release three keys, with a TTL of a second. After each kill the key that the",
+        "victim was at is acquired by somebody else. All journals together show one owner at a time, none before the TTL of a",
+        "killed one was over, growing fences, no lock file replaced, and every acquisition and release in the audit.",
+    ),
+}
+
+
+def machine():
+    java = subprocess.run(["java", "-version"], stderr=subprocess.PIPE, text=True, check=True).stderr.splitlines()[0]
+    return f"{os.cpu_count()} processors, {os.uname().sysname} {os.uname().machine}, {java}"
+
+
+def shown(value):
+    return f"{int(value):,}" if value.isdigit() else value
+
+
+def section(figures, name):
+    title, *text = PARTS[name]
+    lines = [f"## {title}", "", *text, "", f"`bin/soak {name}`", ""]
+    path = figures / name
+    if not path.exists():
+        return [*lines, "Not run yet.", ""]
+    told = dict(line.split("=", 1) for line in path.read_text().splitlines())
+    minutes, seed = told.pop("minutes", "?"), told.pop("seed")
+    day = time.strftime("%Y-%m-%d", time.gmtime(path.stat().st_mtime))
+    lines += ["| | |", "|---|---|"]
+    lines += [f"| {what} | {shown(value)} |" for what, value in sorted(told.items())]
+    return [*lines, f"| seed | {seed} |", f"| on {day}, in minutes | {minutes} |", "| **found** | **nothing** |", ""]
+
+
+def main():
+    figures = pathlib.Path(sys.argv[1])
+    lines = [
+        "# Soak",
+        "",
+        "Written by `bin/soak`; run it again rather than believe it. A part that finds something fails, tells the story and its",
+        "seed, and has no figures here; what was found is a test of its own by then.",
+        "",
+        f"The machine: {machine()}.",
+        "",
+    ]
+    for name in PARTS:
+        lines += section(figures, name)
+    PAGE.write_text("\n".join(lines))
+    print(f"wrote {PAGE.relative_to(TOP)}")
+
+
+main()
