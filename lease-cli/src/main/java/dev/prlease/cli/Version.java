@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 public final class Version {
   private Version() {}
 
-  /** As {@code --version} says it. */
+  /** Its text, such as {@code 0.1.0-SNAPSHOT}. */
   public static String read() {
     try (InputStream in = Version.class.getResourceAsStream("version.txt")) {
       return in == null ? "unknown" : new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();

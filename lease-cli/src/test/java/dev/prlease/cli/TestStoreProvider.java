@@ -4,8 +4,12 @@ import dev.prlease.spi.LeaseStore;
 import dev.prlease.spi.LeaseStoreProvider;
 import dev.prlease.spi.StoreContext;
 import dev.prlease.store.memory.InMemoryLeaseStore;
+import dev.prlease.testkit.FaultyLeaseStore;
 
-/** A plugin: {@code test:} is a store of its own for each call. */
+/**
+ * A plugin: {@code test:} is a store of its own for each call; {@code test:bare} can do no more
+ * than it must.
+ */
 public final class TestStoreProvider implements LeaseStoreProvider {
   @Override
   public String scheme() {
@@ -14,6 +18,7 @@ public final class TestStoreProvider implements LeaseStoreProvider {
 
   @Override
   public LeaseStore open(String location, StoreContext context) {
-    return new InMemoryLeaseStore(context.scheduler());
+    LeaseStore store = new InMemoryLeaseStore(context.scheduler());
+    return location.equals("bare") ? new FaultyLeaseStore(store, context.scheduler()) : store;
   }
 }

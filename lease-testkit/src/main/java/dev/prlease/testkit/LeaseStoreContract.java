@@ -104,6 +104,24 @@ public abstract class LeaseStoreContract {
   }
 
   @Nested
+  @DisplayName("garbage collection")
+  class Collecting extends CollectRules {
+    @Override
+    protected StoreFixture newPlace() throws Exception {
+      return LeaseStoreContract.this.newPlace();
+    }
+  }
+
+  @Nested
+  @DisplayName("diagnosis")
+  class Diagnosing extends DiagnoseRules {
+    @Override
+    protected StoreFixture newPlace() throws Exception {
+      return LeaseStoreContract.this.newPlace();
+    }
+  }
+
+  @Nested
   @DisplayName("failing and closing")
   class Failing extends FailureRules {
     @Override

@@ -2,6 +2,7 @@ package dev.prlease.testkit;
 
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayNameGenerator;
 
 /**
@@ -9,6 +10,8 @@ import org.junit.jupiter.api.DisplayNameGenerator;
  * once", {@code AS_…} and {@code GA_…} alike, and {@code P4_…} as "P4 …".
  */
 public final class RuleNames extends DisplayNameGenerator.Standard {
+  private static final Set<String> PREFIXES = Set.of("LS", "AS", "GA", "GC", "DG");
+
   /** For JUnit. */
   public RuleNames() {}
 
@@ -19,7 +22,8 @@ public final class RuleNames extends DisplayNameGenerator.Standard {
   }
 
   static String sentence(String name) {
-    boolean hyphened = name.startsWith("LS_") || name.startsWith("AS_") || name.startsWith("GA_");
+    boolean hyphened =
+        name.length() > 2 && name.charAt(2) == '_' && PREFIXES.contains(name.substring(0, 2));
     String numbered = hyphened ? name.substring(0, 2) + "-" + name.substring(3) : name;
     return numbered.replace('_', ' ');
   }

@@ -32,6 +32,8 @@ final class RulesCoveredTest {
   private static final int RULES_OF_SINKS = 8;
   private static final int RULES_OF_ACTIONS = 8;
   private static final int RULES_OF_LEASES = 15;
+  private static final int RULES_OF_GARBAGE = 8;
+  private static final int RULES_OF_DIAGNOSES = 6;
 
   @Test
   void every_rule_of_stores_is_stated_and_has_a_test() throws IOException {
@@ -52,6 +54,18 @@ final class RulesCoveredTest {
     Set<Integer> rules = upTo(RULES_OF_ACTIONS);
     assertThat(stated("GatedAction", "GA")).as("rules stated").isEqualTo(rules);
     assertThat(tested(GatedActionContract.class, "GA_")).as("rules tested").isEqualTo(rules);
+  }
+
+  @Test
+  void every_rule_of_what_a_store_may_offer_beyond_is_stated_and_has_a_test() throws IOException {
+    assertThat(stated("Collectable", "GC")).as("rules stated").isEqualTo(upTo(RULES_OF_GARBAGE));
+    assertThat(tested(LeaseStoreContract.class, "GC_"))
+        .as("rules tested")
+        .isEqualTo(upTo(RULES_OF_GARBAGE));
+    assertThat(stated("Diagnosable", "DG")).as("rules stated").isEqualTo(upTo(RULES_OF_DIAGNOSES));
+    assertThat(tested(LeaseStoreContract.class, "DG_"))
+        .as("rules tested")
+        .isEqualTo(upTo(RULES_OF_DIAGNOSES));
   }
 
   @Test

@@ -11,8 +11,11 @@ import dev.prlease.cli.syntax.Call;
 import dev.prlease.core.LeaseManager;
 import dev.prlease.core.LeaseStatus;
 import dev.prlease.core.PrLease;
+import dev.prlease.core.SlotCollector;
 import dev.prlease.spi.AuditEvent;
 import dev.prlease.spi.Clock;
+import dev.prlease.spi.Diagnosable;
+import dev.prlease.spi.Finding;
 import dev.prlease.spi.LeaseStore;
 import dev.prlease.spi.Scheduler;
 import dev.prlease.spi.StoreContext;
@@ -84,6 +87,16 @@ final class Desk implements AutoCloseable {
 
   LeaseManager manager() {
     return manager;
+  }
+
+  /** Removes what the store keeps of old leases; empty if it does not offer that. */
+  Optional<SlotCollector> collector() {
+    return SlotCollector.of(store, clock());
+  }
+
+  /** What the store says of itself, if it does. */
+  List<Finding> diagnose() {
+    return store instanceof Diagnosable diagnosable ? diagnosable.diagnose() : List.of();
   }
 
   /** What waiting goes through. */

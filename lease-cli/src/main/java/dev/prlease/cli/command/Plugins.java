@@ -2,6 +2,7 @@ package dev.prlease.cli.command;
 
 import dev.prlease.api.LeaseConfigurationException;
 import dev.prlease.core.AuditSinkProviders;
+import dev.prlease.core.GatedActionProviders;
 import dev.prlease.core.StoreProviders;
 import dev.prlease.spi.LeaseStore;
 import dev.prlease.spi.StoreContext;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The plugins of one call.
@@ -81,6 +83,31 @@ final class Plugins {
     return areOnTheClassPath()
         ? AuditSinkProviders.discover()
         : AuditSinkProviders.of(List.of(new JsonLinesAuditSinkProvider()));
+  }
+
+  /**
+   * What all plugins offer, with what is built in.
+   *
+   * @param directory where their jars are, or would be
+   * @param jars their jars
+   */
+  record Offer(
+      String directory,
+      List<Path> jars,
+      Set<String> stores,
+      Set<String> sinks,
+      Set<String> actions) {}
+
+  /** Loads every plugin, and opens none. */
+  Offer offer() {
+    Optional<PluginDirectory> directory = PluginDirectory.of(environment);
+    ClassLoader all = loader(directory);
+    return new Offer(
+        directory.map(at -> at.path().toString()).orElse("no home"),
+        directory.isPresent() ? directory.get().jars() : List.of(),
+        StoreProviders.discover(all).schemes(),
+        AuditSinkProviders.discover(all).ids(),
+        GatedActionProviders.discover(all).names());
   }
 
   private static boolean areOnTheClassPath() {

@@ -19,6 +19,8 @@ public final class Subcommands {
       case "adopt" -> new AdoptCommand();
       case "break" -> new BreakCommand();
       case "audit" -> new AuditCommand();
+      case "gc" -> new GcCommand();
+      case "doctor" -> new DoctorCommand();
       case "completion" -> new CompletionCommand();
       case "help" -> new HelpCommand();
       default -> throw new IllegalStateException("no class for the subcommand " + name);

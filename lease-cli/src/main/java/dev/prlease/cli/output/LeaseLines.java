@@ -2,8 +2,10 @@ package dev.prlease.cli.output;
 
 import dev.prlease.api.Holder;
 import dev.prlease.api.LeaseRecord;
+import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.ProcessIdentity;
 import dev.prlease.cli.syntax.Durations;
+import dev.prlease.core.LeaseStatus;
 import dev.prlease.json.Rfc3339;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,6 +45,13 @@ public final class LeaseLines {
     return "Its former holder may still act until "
         + Rfc3339.format(end)
         + ", unless it looks again.";
+  }
+
+  /** Why the slot is unreadable; nothing if it is not. */
+  public static String reason(LeaseStatus status) {
+    return status.slot() instanceof LeaseSlot.Unreadable unreadable
+        ? Escape.clip(unreadable.reason())
+        : "";
   }
 
   /** A line of a report. */

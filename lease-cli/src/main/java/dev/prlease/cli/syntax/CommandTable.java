@@ -19,6 +19,8 @@ public final class CommandTable {
           "adopt",
           "break",
           "audit",
+          "gc",
+          "doctor",
           "completion",
           "help");
 
@@ -37,6 +39,8 @@ public final class CommandTable {
       case "adopt" -> Optional.of(OversightRows.adopt());
       case "break" -> Optional.of(OversightRows.breakLease());
       case "audit" -> Optional.of(OversightRows.audit());
+      case "gc" -> Optional.of(CareRows.gc());
+      case "doctor" -> Optional.of(CareRows.doctor());
       case "completion" -> Optional.of(ShellRows.completion());
       case "help" -> Optional.of(ShellRows.help());
       default -> Optional.empty();

@@ -51,6 +51,21 @@ final class AmplihackNames implements SlotNames {
     return true;
   }
 
+  /** What ends like the name of a key; longer names, which end in a digest, stay. */
+  @Override
+  public boolean mayCollect(String name) {
+    if (!name.endsWith(Slug.SUFFIX) || name.startsWith(".")) {
+      return false;
+    }
+    int end = name.length() - Slug.SUFFIX.length();
+    int digits = end;
+    while (digits > 0 && name.charAt(digits - 1) >= '0' && name.charAt(digits - 1) <= '9') {
+      digits--;
+    }
+    String stem = Ascii.fold(name.substring(0, digits));
+    return digits < end && (stem.endsWith("__pr-") || stem.endsWith("__issue-"));
+  }
+
   @Override
   public String mutexName(String name) {
     return Ascii.fold(name);

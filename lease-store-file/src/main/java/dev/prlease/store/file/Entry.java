@@ -30,6 +30,7 @@ record Entry(int mode, long device, long inode, int uid, long size, long changed
   private static final int SYMBOLIC_LINK = 0xa000;
   private static final int FIFO = 0x1000;
   private static final int WRITABLE_BY_OTHERS = 0x12;
+  private static final int READABLE_BY_OTHERS = 0x24;
   private static final int STICKY_OR_SETGID = 0x600;
   private static final String ATTRIBUTES = "unix:mode,dev,ino,uid,size,ctime";
 
@@ -76,6 +77,10 @@ record Entry(int mode, long device, long inode, int uid, long size, long changed
 
   boolean isWritableByOthers() {
     return (mode & WRITABLE_BY_OTHERS) != 0;
+  }
+
+  boolean isReadableByOthers() {
+    return (mode & READABLE_BY_OTHERS) != 0;
   }
 
   /** Whether it is meant to be used by several users: sticky, or handing its group on. */

@@ -6,8 +6,13 @@ import dev.prlease.api.LeaseStoreException;
 import dev.prlease.spi.AbstractLeaseStore.Content;
 import dev.prlease.spi.Change;
 import dev.prlease.spi.Clock;
+import dev.prlease.spi.CollectRequest;
+import dev.prlease.spi.Collectable;
+import dev.prlease.spi.Collected;
+import dev.prlease.spi.Diagnosable;
 import dev.prlease.spi.Exchange;
 import dev.prlease.spi.Expected;
+import dev.prlease.spi.Finding;
 import dev.prlease.spi.LeaseFilter;
 import dev.prlease.spi.LeaseStore;
 import dev.prlease.spi.ListedSlot;
@@ -34,13 +39,14 @@ import java.util.Optional;
  * <p>Interrupts are put aside until an operation is over. Safe for use by several threads at once;
  * several stores of one directory, also of several class loaders, do not disturb each other.
  */
-public sealed class FileLeaseStore implements LeaseStore, TimeAuthority {
+public sealed class FileLeaseStore implements LeaseStore, TimeAuthority, Collectable, Diagnosable {
   private final Path directory;
   private final FileStoreOptions options;
   private final StoreContext context;
   private final SlotNames names;
   private final SlotAccess access;
   private final SlotWriter writer;
+  private final Disk disk;
   private volatile boolean closed;
 
   private FileLeaseStore(Setting setting, SlotNames names) {
@@ -48,8 +54,9 @@ public sealed class FileLeaseStore implements LeaseStore, TimeAuthority {
     this.options = setting.options();
     this.context = setting.context();
     this.names = names;
+    this.disk = setting.disk();
     this.access = new SlotAccess(directory, setting.guard(), names, context);
-    this.writer = new SlotWriter(directory, context.clock(), setting.disk());
+    this.writer = new SlotWriter(directory, context.clock(), disk);
   }
 
   /** What a store is made of. */
@@ -198,6 +205,33 @@ public sealed class FileLeaseStore implements LeaseStore, TimeAuthority {
         Optional.empty(),
         patience,
         (place, locks) -> Optional.of(read(file, patience)));
+  }
+
+  @Override
+  public final Collected collect(CollectRequest request) {
+    checkOpen();
+    try (InterruptShield shield = new InterruptShield()) {
+      access.look();
+      return new SlotCollection(directory, names, access, Patience.none(shield), request)
+          .collect(writer, context.clock().now());
+    } catch (IOException e) {
+      throw StoreTrouble.of(
+          Optional.empty(), "could not collect garbage in " + directory, directory, e);
+    }
+  }
+
+  @Override
+  public final List<Finding> diagnose() {
+    InterruptShield shield = new InterruptShield();
+    try {
+      return StoreDiagnosis.of(directory, options, names, context, disk).diagnose();
+    } catch (IOException e) {
+      LeaseStoreException told =
+          StoreTrouble.of(Optional.empty(), "could not look at " + directory, directory, e);
+      return List.of(Finding.error("store", String.valueOf(told.getMessage()), told.nextStep()));
+    } finally {
+      shield.close();
+    }
   }
 
   @Override

@@ -97,7 +97,7 @@ final class NetworkFileSystem {
   }
 
   /** The type of the file system that {@code directory} is on, or will be. */
-  private static Optional<String> type(Path directory) {
+  static Optional<String> type(Path directory) {
     for (Path at = directory; at != null; at = at.getParent()) {
       try {
         return Optional.of(Files.getFileStore(at).type());

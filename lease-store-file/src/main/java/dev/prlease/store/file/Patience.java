@@ -41,6 +41,11 @@ abstract class Patience {
   /** Waits until it is worth another try. */
   abstract void pause();
 
+  /**
+   * How long it lasts, for messages: {@code for more than 5 s}; nothing if it waits for nothing.
+   */
+  abstract String text();
+
   private static final class Limited extends Patience {
     /**
      * How often a lock that another process holds is tried. Short, since a process that writes all
@@ -72,6 +77,11 @@ abstract class Patience {
         shield().remember();
       }
     }
+
+    @Override
+    String text() {
+      return " for more than " + LIMIT.toSeconds() + " s";
+    }
   }
 
   private static final class None extends Patience {
@@ -87,6 +97,11 @@ abstract class Patience {
     @Override
     void pause() {
       // Nobody asks for it: it is over from the start.
+    }
+
+    @Override
+    String text() {
+      return "";
     }
   }
 }

@@ -29,6 +29,11 @@ final class PrleaseNames implements SlotNames {
   }
 
   @Override
+  public boolean mayCollect(String name) {
+    return isSlot(name) && name.endsWith(Slug.SUFFIX) && !name.startsWith(".");
+  }
+
+  @Override
   public String mutexName(String name) {
     return name;
   }

@@ -60,11 +60,7 @@ final class SidecarLock implements AutoCloseable {
       if (patience.isOver()) {
         throw ContentionException.locked(
             key,
-            "another process held the lock "
-                + path
-                + " for more than "
-                + Patience.LIMIT.toSeconds()
-                + " s",
+            "another process held the lock " + path + patience.text(),
             "See which process it is (lslocks, or fuser -v "
                 + ShellWord.of(path)
                 + "), and try again. Never delete the lock file.");

@@ -37,6 +37,15 @@ final class SlotAccess implements AutoCloseable {
   }
 
   /**
+   * Judges the directory.
+   *
+   * @throws LeaseStoreException if it is not fit for use
+   */
+  void look() throws IOException {
+    guard.look();
+  }
+
+  /**
    * Does {@code work} under the locks of the slot {@code name}.
    *
    * @param key for messages
@@ -47,7 +56,7 @@ final class SlotAccess implements AutoCloseable {
     String mutexName = guard.ensure().id() + ":" + names.mutexName(name);
     Optional<JvmMutex> mutex = JvmMutex.take(mutexName, patience);
     if (mutex.isEmpty()) {
-      throw busy(name, key, "another thread");
+      throw busy(name, key, "another thread", patience);
     }
     try {
       return underLockFiles(name, mutexName, key, patience, work);
@@ -70,21 +79,20 @@ final class SlotAccess implements AutoCloseable {
         }
       }
       if (patience.isOver()) {
-        throw busy(name, key, "somebody who keeps replacing its lock file");
+        throw busy(name, key, "somebody who keeps replacing its lock file", patience);
       }
     }
   }
 
-  private ContentionException busy(String name, Optional<LeaseKey> key, String who) {
+  private ContentionException busy(
+      String name, Optional<LeaseKey> key, String who, Patience patience) {
     return ContentionException.locked(
         key,
         "the lease "
             + (key.isPresent() ? "of " + key.get() + " in " + directory : directory.resolve(name))
             + " was kept busy by "
             + who
-            + " for more than "
-            + Patience.LIMIT.toSeconds()
-            + " s",
+            + patience.text(),
         "Try again in a moment.");
   }
 

@@ -16,6 +16,9 @@ interface SlotNames {
   /** Whether {@code name} is that of a slot of any key: other files are nobody's. */
   boolean isSlot(String name);
 
+  /** Whether {@code name} is so surely that of a slot that what is vacant in it may be removed. */
+  boolean mayCollect(String name);
+
   /** A text that the names of all slots which might be the same file share, and no others. */
   String mutexName(String name);
 

@@ -92,6 +92,21 @@ final class SlotWriter {
     }
   }
 
+  /** Makes what happened to names in the directory last. */
+  void syncDirectory() throws IOException {
+    disk.syncDirectory(directory);
+  }
+
+  /** What stands beside the slots and was left by writers that died. */
+  TemporaryFiles temporaries() {
+    return temporaries;
+  }
+
+  /** What was replaced and kept. */
+  Quarantine quarantine() {
+    return quarantine;
+  }
+
   /** Removes, after the first write, what dead processes left behind. Never fails. */
   void sweepOnce() {
     if (swept.compareAndSet(false, true)) {

@@ -5,6 +5,8 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
@@ -90,17 +92,28 @@ final class TemporaryFiles {
 
   /** The same, with the time of {@code now}. */
   void sweep(Entry now) throws IOException {
+    aged(now.changed()).forEach(TemporaryFiles::discard);
+  }
+
+  /**
+   * Those that dead processes left behind.
+   *
+   * @param now in nanoseconds since the epoch
+   */
+  List<Path> aged(long now) throws IOException {
+    List<Path> aged = new ArrayList<>();
     for (Path file : Listing.of(directory, TemporaryFiles::isOurs)) {
       Optional<Entry> entry = Entry.at(file);
       if (entry.isPresent()
           && entry.get().isRegularFile()
-          && now.changed() - entry.get().changed() > age.toNanos()) {
-        discard(file);
+          && now - entry.get().changed() > age.toNanos()) {
+        aged.add(file);
       }
     }
+    return aged;
   }
 
-  private static boolean isOurs(String name) {
+  static boolean isOurs(String name) {
     return name.startsWith(PREFIX) && name.endsWith(SUFFIX);
   }
 

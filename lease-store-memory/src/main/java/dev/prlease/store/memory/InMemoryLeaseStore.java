@@ -4,6 +4,9 @@ import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.LeaseStoreException;
 import dev.prlease.spi.Change;
+import dev.prlease.spi.CollectRequest;
+import dev.prlease.spi.Collectable;
+import dev.prlease.spi.Collected;
 import dev.prlease.spi.Exchange;
 import dev.prlease.spi.Expected;
 import dev.prlease.spi.LeaseFilter;
@@ -22,11 +25,11 @@ import java.util.concurrent.Executor;
  * <p>It excludes threads from each other, never processes: for hosts whose sessions all live in one
  * JVM, and for tests. Nothing in it can be unreadable, so nothing is ever archived. Each key that
  * was ever leased keeps a small entry with its last fence, so that fences grow; a host that leases
- * keys without end starts a new store now and then.
+ * keys without end collects them now and then ({@link Collectable}).
  *
  * <p>Safe for use by several threads at once; no call blocks.
  */
-public final class InMemoryLeaseStore implements LeaseStore, Watchable {
+public final class InMemoryLeaseStore implements LeaseStore, Watchable, Collectable {
   private final String name;
   private final MemorySlots slots;
   private final Executor listeners;
@@ -67,6 +70,12 @@ public final class InMemoryLeaseStore implements LeaseStore, Watchable {
   public List<ListedSlot> list(LeaseFilter filter) {
     checkOpen(Optional.empty());
     return slots.list(filter);
+  }
+
+  @Override
+  public Collected collect(CollectRequest request) {
+    checkOpen(Optional.empty());
+    return slots.collect(request);
   }
 
   @Override

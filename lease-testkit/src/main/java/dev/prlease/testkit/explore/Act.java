@@ -19,7 +19,9 @@ public enum Act {
   /** Breaks whatever is there, as an operator. */
   BREAK,
   /** Adopts the lease of the first player of another session. */
-  ADOPT;
+  ADOPT,
+  /** Collects garbage as old as the TTL, where the store can. */
+  COLLECT;
 
   /** In words. */
   String text() {

@@ -6,11 +6,15 @@ import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.SessionId;
 import dev.prlease.core.LeaseManager;
 import dev.prlease.core.PrLease;
+import dev.prlease.spi.CollectRequest;
+import dev.prlease.spi.Collectable;
+import dev.prlease.spi.Collected;
 import dev.prlease.spi.Exchange;
 import dev.prlease.spi.LeaseStore;
 import dev.prlease.testkit.ManualClock;
 import dev.prlease.testkit.ManualScheduler;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -57,6 +61,7 @@ final class Actor {
   Optional<LeaseSlot> loaded = Optional.empty();
 
   private final Run run;
+  private final LeaseStore store;
   private Fault fault = Fault.NONE;
   private Optional<Thread> thread = Optional.empty();
 
@@ -66,6 +71,7 @@ final class Actor {
     this.clock = new ManualClock();
     clock.stepWall(player.skew());
     clock.setUncertainty(run.scenario.uncertainty());
+    this.store = store;
     this.later = new ManualScheduler(clock, ManualScheduler.Pauses.PASS_TIME);
     this.manager =
         LeaseManager.on(new SchedulingStore(this, store))
@@ -114,6 +120,27 @@ final class Actor {
     fault = Fault.NONE;
     suffered |= taken != Fault.NONE;
     return taken;
+  }
+
+  /**
+   * Collects as a process of its own would, in one step: whatever was released a TTL ago by the
+   * player's clock, less what that may be off. A TTL is what the argument for the port needs.
+   */
+  String collect() {
+    if (!(store instanceof Collectable collectable)) {
+      return "not offered";
+    }
+    stopBefore("collect");
+    Instant before =
+        clock.now().minus(run.scenario.ttl().duration()).minus(run.scenario.uncertainty());
+    Collected collected =
+        collectable.collect(
+            new CollectRequest(
+                before, Instant.EPOCH, CollectRequest.Mode.REMOVE, Optional.empty(), () -> true));
+    run.slot = store.load(run.key);
+    trace("collects " + collected.removed().size());
+    stopAfter("collect");
+    return "collected";
   }
 
   void landLate(Runnable write) {

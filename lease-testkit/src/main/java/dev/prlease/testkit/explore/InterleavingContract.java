@@ -113,6 +113,12 @@ public abstract class InterleavingContract {
   }
 
   @Test
+  void garbage_that_is_collected_meanwhile_changes_nothing_about_that() throws Exception {
+    sample(Scenarios.collected(), Stops.BEFORE_CALLS, FIXED_SEED, scaled(LARGE_SAMPLE));
+    sample(Scenarios.collected(), Stops.AROUND_CALLS, FIXED_SEED, scaled(LARGE_SAMPLE));
+  }
+
+  @Test
   void trouble_between_a_call_and_its_answer_changes_nothing_about_that() throws Exception {
     List<Scenario> all = new ArrayList<>(Scenarios.troubled());
     all.addAll(Scenarios.others());
@@ -133,6 +139,7 @@ public abstract class InterleavingContract {
     all.addAll(Scenarios.others());
     all.addAll(Scenarios.late());
     all.addAll(Scenarios.untraceable());
+    all.addAll(Scenarios.collected());
     try {
       sample(all, Stops.AROUND_CALLS, seed, scaled(LARGE_SAMPLE) / 4);
     } catch (AssertionError found) {

@@ -38,6 +38,7 @@ final class Performance {
                 actor.manager.releaseSession(run.key, actor.session()) ? "freed" : "nothing there";
             case BREAK -> breakLease();
             case ADOPT -> adopt();
+            case COLLECT -> actor.collect();
           };
       actor.trace("= " + answer);
     } catch (LeaseException refused) {
@@ -131,7 +132,7 @@ final class Performance {
         refused instanceof NotOwnerException || refused instanceof LeaseExpiredException;
     boolean mayBeRefused =
         switch (act) {
-          case ACQUIRE, RELEASE, RELEASE_SESSION -> false;
+          case ACQUIRE, RELEASE, RELEASE_SESSION, COLLECT -> false;
           case ASSERT, RENEW, ATTACH, BREAK, ADOPT -> notOwner;
         };
     if (!mayBeRefused) {

@@ -67,6 +67,11 @@ public record Scenario(
     return new Scenario(players, happenings, ttl, newUncertainty);
   }
 
+  /** Whether garbage is collected. */
+  boolean collects() {
+    return players.stream().anyMatch(player -> player.acts().contains(Act.COLLECT));
+  }
+
   /** Whether older programs write. */
   boolean hasOlderPrograms() {
     return happenings.stream()

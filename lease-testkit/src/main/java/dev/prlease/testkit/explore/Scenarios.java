@@ -5,6 +5,7 @@ import static dev.prlease.testkit.explore.Act.ADOPT;
 import static dev.prlease.testkit.explore.Act.ASSERT;
 import static dev.prlease.testkit.explore.Act.ATTACH;
 import static dev.prlease.testkit.explore.Act.BREAK;
+import static dev.prlease.testkit.explore.Act.COLLECT;
 import static dev.prlease.testkit.explore.Act.RELEASE;
 import static dev.prlease.testkit.explore.Act.RELEASE_SESSION;
 import static dev.prlease.testkit.explore.Act.RENEW;
@@ -137,6 +138,29 @@ final class Scenarios {
                 new Happening.OlderRewrite(),
                 new Happening.OlderRewrite()));
       }
+    }
+    return all;
+  }
+
+  /** Garbage is collected while sessions come and go, and stand still for longer than a TTL. */
+  static List<Scenario> collected() {
+    List<Scenario> all = new ArrayList<>();
+    Scenario start = Scenario.start();
+    Happening.Pass ttl = new Happening.Pass(TTL);
+    Happening.Pass more = new Happening.Pass(TTL.plusSeconds(1));
+    for (Scenario base :
+        List.of(
+            start.player("alice", ACQUIRE, RELEASE).player("bob", ACQUIRE, ASSERT),
+            start.player("alice", ACQUIRE, ASSERT).player("bob", ACQUIRE, RELEASE),
+            start.player("alice", ACQUIRE, RELEASE, ACQUIRE).player("bob", ACQUIRE, RENEW))) {
+      Scenario collecting = base.player("gc", COLLECT);
+      all.add(collecting.happens(ttl));
+      all.add(collecting.happens(more));
+      all.add(collecting.happens(more, more));
+      all.add(collecting.happens(new Happening.LoseAnswer(0), more));
+      all.add(collecting.happens(more, new Happening.OlderRewrite()));
+      all.add(collecting.happens(new Happening.Crash(0), more));
+      all.add(base.player("gc", COLLECT, COLLECT).happens(more, more));
     }
     return all;
   }

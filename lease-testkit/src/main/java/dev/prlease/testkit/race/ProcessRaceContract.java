@@ -8,16 +8,22 @@ import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.SessionId;
 import dev.prlease.api.Ttl;
+import dev.prlease.spi.CollectRequest;
+import dev.prlease.spi.Collectable;
 import dev.prlease.spi.LeaseStore;
 import dev.prlease.spi.SystemClock;
+import dev.prlease.testkit.Crew;
 import dev.prlease.testkit.NotOffered;
 import dev.prlease.testkit.RuleNames;
 import dev.prlease.testkit.StoreFixture;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -157,6 +163,58 @@ public abstract class ProcessRaceContract {
       }
     }
     return true;
+  }
+
+  /** Few keys, over and over: each slot is collected as soon as it is vacant, by this process. */
+  @TestFactory
+  Stream<DynamicTest>
+      GC_8_a_key_whose_slot_another_process_collects_has_one_winner_in_every_round() {
+    return NotOffered.with(
+        outside.filter(Collectable.class::isInstance).map(Collectable.class::cast),
+        "Collectable",
+        this::raceWhileCollecting);
+  }
+
+  private void raceWhileCollecting(Collectable collectable) {
+    CollectRequest everything =
+        new CollectRequest(
+            new SystemClock().now().plus(Duration.ofDays(2)),
+            Instant.EPOCH,
+            CollectRequest.Mode.REMOVE,
+            Optional.empty(),
+            () -> true);
+    AtomicBoolean over = new AtomicBoolean();
+    try (Crew crew = new Crew(2)) {
+      List<Integer> removed =
+          crew.together(
+              thread ->
+                  thread == 0
+                      ? () -> raceFor(3, rounds() / 4, over)
+                      : () -> collect(collectable, everything, over));
+      assertThat(removed.get(1)).as("slots removed meanwhile").isPositive();
+    }
+  }
+
+  private int raceFor(int keys, int rounds, AtomicBoolean over) {
+    try {
+      for (int round = 1; round <= rounds; round++) {
+        LeaseKey key = LeaseKey.pullRequest("race/collected", 1 + round % keys);
+        assertOneWinner(round, askAll("race " + key));
+        askAll("free " + key).forEach(freed -> assertThat(freed).startsWith("freed "));
+      }
+      return 0;
+    } finally {
+      over.set(true);
+    }
+  }
+
+  private static int collect(
+      Collectable collectable, CollectRequest everything, AtomicBoolean over) {
+    int removed = 0;
+    while (!over.get()) {
+      removed += collectable.collect(everything).removed().size();
+    }
+    return removed;
   }
 
   private void race(String keys, int rounds, Consumer<LeaseKey> setUp) {

@@ -1,0 +1,47 @@
+package dev.prlease.cli.command;
+
+import dev.prlease.api.LeaseException;
+import dev.prlease.cli.doctor.Check;
+import dev.prlease.spi.Finding;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Whether the jars of the plugins can be loaded, and what they offer. Nothing of them is opened.
+ */
+final class PluginsCheck implements Check {
+  private static final String SUBJECT = "plugins";
+
+  private final Map<String, String> environment;
+
+  PluginsCheck(Map<String, String> environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public List<Finding> look() {
+    try {
+      Plugins.Offer offer = new Plugins(environment).offer();
+      List<Finding> findings = new ArrayList<>();
+      findings.add(
+          Finding.ok(
+              SUBJECT,
+              offer.jars().isEmpty()
+                  ? "there are none in " + offer.directory()
+                  : offer.jars().size() + " jars in " + offer.directory()));
+      findings.add(
+          Finding.ok(
+              SUBJECT,
+              "stores: "
+                  + String.join(", ", offer.stores())
+                  + "; audit sinks: "
+                  + String.join(", ", offer.sinks())
+                  + "; actions: "
+                  + String.join(", ", offer.actions())));
+      return findings;
+    } catch (LeaseException wrong) {
+      return List.of(Finding.error(SUBJECT, String.valueOf(wrong.getMessage()), wrong.nextStep()));
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package dev.prlease.cli.syntax;
+
+import static dev.prlease.cli.ExitCode.CONFIGURATION;
+import static dev.prlease.cli.ExitCode.DONE;
+import static dev.prlease.cli.ExitCode.FAILED;
+import static dev.prlease.cli.ExitCode.STORE;
+import static dev.prlease.cli.ExitCode.USAGE;
+import static dev.prlease.cli.syntax.CommonOptions.STORE_OPTION;
+
+import java.util.List;
+
+/** The rows of subcommands that keep an installation in order. */
+final class CareRows {
+  private CareRows() {}
+
+  static CommandSpec gc() {
+    return new CommandSpec(
+        "gc",
+        "remove what is left of leases released long ago",
+        List.of(
+            "Removes slots released more than 7 days ago, temporary files that dead processes left",
+            "behind, and what was put aside as unreadable more than 30 days ago. Who owns what stays",
+            "as it is: a slot with a record is kept, live or expired. May run at any time, beside",
+            "everything else; it waits for nobody. Stops after a while and says how to go on."),
+        List.of(
+            new OptionSpec(
+                "older-than", "DURATION", "how long ago they were released; 7d, at least 1d"),
+            new OptionSpec("max-time", "DURATION", "stop after so long; 10s"),
+            new OptionSpec("after", "NAME", "go on where an earlier call stopped"),
+            OptionSpec.flag("dry-run", "tell what would be removed, and remove nothing"),
+            OptionSpec.JSON,
+            STORE_OPTION),
+        Operands.NONE,
+        List.of(DONE, FAILED, USAGE, STORE, CONFIGURATION),
+        List.of(
+            new Example("prlease gc --dry-run", "what would go?"),
+            new Example("prlease gc --older-than 30d --max-time 5m", "from a timer, once a week")));
+  }
+
+  static CommandSpec doctor() {
+    return new CommandSpec(
+        "doctor",
+        "look for what is wrong with this installation",
+        List.of(
+            "Looks at home, config file, environment, plugins, programs, clock, store and locks,",
+            "and changes nothing. Each finding is ok, a warning or an error, with what to do about",
+            "it. Exits with 0 if there is no error, and with 1 if there is one."),
+        List.of(OptionSpec.JSON, STORE_OPTION),
+        Operands.NONE,
+        List.of(DONE, FAILED, USAGE),
+        List.of(
+            new Example("prlease doctor", "is all well?"),
+            new Example("prlease doctor --json", "the same, for monitoring")));
+  }
+}
