@@ -49,8 +49,7 @@ abstract class CollectRules extends StoreSuite {
 
   private final Instant tomorrow = new SystemClock().now().plus(Duration.ofDays(2));
 
-  private Stream<DynamicTest> collecting(
-      ThrowingConsumer<? super Collectable> test) {
+  private Stream<DynamicTest> collecting(ThrowingConsumer<? super Collectable> test) {
     return with(
         store() instanceof Collectable collectable ? Optional.of(collectable) : Optional.empty(),
         "Collectable",
