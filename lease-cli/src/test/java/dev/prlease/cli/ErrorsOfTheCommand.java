@@ -77,6 +77,9 @@ final class ErrorsOfTheCommand {
             "audit --since yesterday",
             "audit --since -2h",
             "list --repo acme",
+            "gc --older-than 1h",
+            "gc --max-time 0s",
+            "gc --store test:bare",
             "list --session=")) {
       tell(call, call.split(" "));
     }

@@ -5,16 +5,29 @@ import com.google.inject.Guice;
 import com.google.inject.Module;
 import com.google.inject.ProvisionException;
 import dev.prlease.api.LeaseException;
+import dev.prlease.api.LeaseKey;
+import dev.prlease.api.LeaseSlot;
+import dev.prlease.core.CollectOptions;
 import dev.prlease.core.LeaseManager;
+import dev.prlease.core.SlotCollector;
 import dev.prlease.core.StoreProviders;
 import dev.prlease.guice.LeaseModule;
+import dev.prlease.spi.Change;
+import dev.prlease.spi.CollectRequest;
+import dev.prlease.spi.Collectable;
+import dev.prlease.spi.Collected;
+import dev.prlease.spi.Exchange;
+import dev.prlease.spi.Expected;
+import dev.prlease.spi.LeaseFilter;
 import dev.prlease.spi.LeaseStore;
 import dev.prlease.spi.LeaseStoreProvider;
+import dev.prlease.spi.ListedSlot;
 import dev.prlease.spi.StoreContext;
 import dev.prlease.spi.SystemClock;
 import dev.prlease.store.memory.InMemoryLeaseStore;
 import dev.prlease.testkit.ManualClock;
 import dev.prlease.testkit.ManualScheduler;
+import java.time.Duration;
 import java.util.AbstractList;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +45,7 @@ final class ErrorsOfWiring {
 
   void provoke() {
     ofProviders();
+    ofCollecting();
     ofGuice();
   }
 
@@ -69,6 +83,53 @@ final class ErrorsOfWiring {
         return 1;
       }
     };
+  }
+
+  /** A store that collects nothing, and says nothing. */
+  private record Senseless() implements LeaseStore, Collectable {
+    @Override
+    public Collected collect(CollectRequest request) {
+      return nothing();
+    }
+
+    @SuppressWarnings("NullAway") // what no store may do
+    private static Collected nothing() {
+      return null;
+    }
+
+    @Override
+    public LeaseSlot load(LeaseKey key) {
+      throw new IllegalStateException("never");
+    }
+
+    @Override
+    public Exchange compareAndExchange(LeaseKey key, Expected expected, Change change) {
+      throw new IllegalStateException("never");
+    }
+
+    @Override
+    public List<ListedSlot> list(LeaseFilter filter) {
+      return List.of();
+    }
+
+    @Override
+    public String location() {
+      return "x:y";
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private void ofCollecting() {
+    ManualClock clock = new ManualClock();
+    SlotCollector collector = SlotCollector.of(new Senseless(), clock).orElseThrow();
+    told.thrown(
+        "a store that collects garbage and returns null",
+        () -> collector.collect(CollectOptions.DEFAULTS));
+    clock.setUncertainty(Duration.ofDays(1));
+    told.thrown(
+        "garbage when the time is not known", () -> collector.collect(CollectOptions.DEFAULTS));
   }
 
   private void ofProviders() {

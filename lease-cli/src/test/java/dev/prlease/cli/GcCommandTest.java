@@ -119,11 +119,11 @@ class GcCommandTest {
   }
 
   @Test
-  void a_store_without_garbage_collection_says_so_and_is_1() {
+  void a_store_without_garbage_collection_says_so_and_is_78() {
     desktop.environment.put("PRLEASE_STORE", "test:bare");
     Answer answer = desktop.prlease("gc", "--json");
-    assertThat(answer.code()).isEqualTo(1);
+    assertThat(answer.code()).isEqualTo(78);
     assertThat(answer.err()).contains("offers no garbage collection\n  next: ");
-    assertThat(answer.json("error")).isEqualTo("not-offered");
+    assertThat(answer.json("error")).isEqualTo("configuration");
   }
 }

@@ -1,5 +1,6 @@
 package dev.prlease.cli.command;
 
+import dev.prlease.api.LeaseConfigurationException;
 import dev.prlease.api.LeaseStoreException;
 import dev.prlease.cli.ExitCode;
 import dev.prlease.cli.Subcommand;
@@ -28,11 +29,8 @@ final class GcCommand implements Subcommand {
   public int run(Call call, World world) {
     CollectOptions options = options(call);
     try (Desk desk = Desk.openToLook(call, world)) {
-      Optional<SlotCollector> collector = desk.collector();
-      if (collector.isEmpty()) {
-        return notOffered(call, world, desk);
-      }
-      Collected collected = collector.get().collect(options);
+      SlotCollector collector = desk.collector().orElseThrow(() -> notOffered(desk));
+      Collected collected = collector.collect(options);
       if (call.has("json")) {
         world.console().json(JsonText.object(o -> json(o, desk, options, collected)));
       } else {
@@ -67,23 +65,11 @@ final class GcCommand implements Subcommand {
     return text.isPresent() ? Durations.parse(option, text.get()) : usual;
   }
 
-  private static int notOffered(Call call, World world, Desk desk) {
-    String message = "the store " + desk.store() + " offers no garbage collection";
-    String next = "If it grows, clean it up by its own means; see its manual.";
-    world.console().err("prlease gc: " + message);
-    world.console().err("  next: " + next);
-    if (call.has("json")) {
-      world
-          .console()
-          .json(
-              JsonText.object(
-                  o ->
-                      o.put("error", "not-offered")
-                          .put("message", message)
-                          .put("next", next)
-                          .putNull("key")));
-    }
-    return ExitCode.FAILED;
+  private static LeaseConfigurationException notOffered(Desk desk) {
+    return new LeaseConfigurationException(
+        "the store " + desk.store() + " offers no garbage collection",
+        "If it grows, clean it up by its own means: see its manual.",
+        null);
   }
 
   private static void print(

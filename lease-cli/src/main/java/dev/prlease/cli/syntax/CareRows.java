@@ -31,7 +31,7 @@ final class CareRows {
             OptionSpec.JSON,
             STORE_OPTION),
         Operands.NONE,
-        List.of(DONE, FAILED, USAGE, STORE, CONFIGURATION),
+        List.of(DONE, USAGE, STORE, CONFIGURATION),
         List.of(
             new Example("prlease gc --dry-run", "what would go?"),
             new Example("prlease gc --older-than 30d --max-time 5m", "from a timer, once a week")));
