@@ -75,7 +75,7 @@ final class StoreCheck implements Check {
         held += state == LeaseStatus.State.HELD ? 1 : 0;
         expired += state == LeaseStatus.State.EXPIRED ? 1 : 0;
       }
-      judge(lease, desk).ifPresent(wrong::add);
+      judge(lease).ifPresent(wrong::add);
     }
     findings.add(Finding.ok(SLOTS, held + " held, " + expired + " expired"));
     findings.addAll(wrong.subList(0, Math.min(MOST_TOLD, wrong.size())));
@@ -88,7 +88,7 @@ final class StoreCheck implements Check {
     }
   }
 
-  private Optional<Finding> judge(ListedLease lease, Desk desk) {
+  private Optional<Finding> judge(ListedLease lease) {
     String name = lease.key().map(LeaseKey::toString).orElse(lease.slotName());
     if (lease instanceof ListedLease.Troubled troubled) {
       return Optional.of(
@@ -111,9 +111,7 @@ final class StoreCheck implements Check {
     if (status.state() == LeaseStatus.State.UNREADABLE) {
       return Optional.of(unreadable(lease, name, status));
     }
-    return status.state() == LeaseStatus.State.HELD
-        ? abandoned(name, status, desk)
-        : Optional.empty();
+    return status.state() == LeaseStatus.State.HELD ? abandoned(name, status) : Optional.empty();
   }
 
   private Finding unreadable(ListedLease lease, String name, LeaseStatus status) {
@@ -129,7 +127,7 @@ final class StoreCheck implements Check {
   }
 
   /** It ends by itself; but somebody may be waiting for it. */
-  private Optional<Finding> abandoned(String name, LeaseStatus status, Desk desk) {
+  private Optional<Finding> abandoned(String name, LeaseStatus status) {
     return status
         .record()
         .filter(record -> record.holder().map(world.processes()::isProvablyDead).orElse(false))

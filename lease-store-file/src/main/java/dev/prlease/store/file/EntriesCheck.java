@@ -91,7 +91,9 @@ final class EntriesCheck implements StoreCheck {
       findings.add(
           Finding.warning(
               subject(),
-              aged + " temporary files were left behind by processes that died",
+              aged
+                  + (aged == 1 ? " temporary file was" : " temporary files were")
+                  + " left behind by processes that died",
               "Remove them: prlease gc"));
     }
     Optional<Entry> quarantine = Entry.at(directory.resolve(Quarantine.NAME));

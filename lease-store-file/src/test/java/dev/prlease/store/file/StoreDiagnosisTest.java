@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.prlease.spi.Finding;
 import dev.prlease.spi.Finding.Level;
+import dev.prlease.spi.Scheduler;
 import dev.prlease.spi.SystemClock;
 import dev.prlease.testkit.ManualClock;
 import dev.prlease.testkit.ManualScheduler;
@@ -42,7 +43,7 @@ class StoreDiagnosisTest extends LockCase {
     return diagnose(new ManualScheduler(clock, ManualScheduler.Pauses.PASS_TIME), Disk.REAL);
   }
 
-  private List<Finding> diagnose(dev.prlease.spi.Scheduler scheduler, Disk disk) {
+  private List<Finding> diagnose(Scheduler scheduler, Disk disk) {
     return FileLeaseStore.open(
             directory, FileStoreOptions.DEFAULTS, Contexts.with(clock, scheduler), disk)
         .diagnose();
@@ -170,13 +171,14 @@ class StoreDiagnosisTest extends LockCase {
         .isEqualTo(
             Finding.warning(
                 "entries",
-                "1 temporary files were left behind by processes that died",
+                "1 temporary file was left behind by processes that died",
                 "Remove them: prlease gc"));
   }
 
   @Test
   void the_kernels_table_is_read_by_its_words() throws IOException {
-    Path proc = Files.createDirectories(temp.resolve("proc/4711")).getParent();
+    Path proc = temp.resolve("proc");
+    Files.createDirectories(proc.resolve("4711"));
     Files.writeString(proc.resolve("4711/comm"), "prlease\n");
     Files.writeString(
         proc.resolve("locks"),
@@ -196,8 +198,9 @@ class StoreDiagnosisTest extends LockCase {
             Map.of(
                 "fe:00:12", new KernelLocks.Lock("fe:00:12", 4711),
                 "103:0a:16", new KernelLocks.Lock("103:0a:16", 0)));
-    assertThat(locks.who(read.get("fe:00:12"))).isEqualTo("process 4711 (prlease)");
-    assertThat(locks.who(read.get("103:0a:16")))
+    assertThat(locks.who(new KernelLocks.Lock("fe:00:12", 4711)))
+        .isEqualTo("process 4711 (prlease)");
+    assertThat(locks.who(new KernelLocks.Lock("103:0a:16", 0)))
         .isEqualTo("a process of another container or machine");
     assertThat(new KernelLocks(temp.resolve("none")).read()).isEmpty();
     assertThat(KernelLocks.id(new Entry(0100600, 0xfe00, 12, 0, 0, 0))).isEqualTo("fe:00:12");
