@@ -12,6 +12,7 @@ import dev.prlease.core.LeaseManager;
 import dev.prlease.core.PrLease;
 import dev.prlease.spi.LeaseFilter;
 import dev.prlease.spi.LeaseStore;
+import dev.prlease.spi.Registration;
 import dev.prlease.spi.TimeAuthority;
 import dev.prlease.spi.Watchable;
 import dev.prlease.store.memory.InMemoryLeaseStore;
@@ -80,10 +81,11 @@ class MeteredStoresTest {
     LeaseStore plain = MeteredStores.timed(new InMemoryLeaseStore(), registry);
     assertThat(plain).isInstanceOf(Watchable.class).isNotInstanceOf(TimeAuthority.class);
     AtomicInteger changes = new AtomicInteger();
-    try (var watch = ((Watchable) plain).watch(KEY, changes::incrementAndGet);
-        LeaseManager leases = LeaseManager.on(plain).build()) {
+    Registration watch = ((Watchable) plain).watch(KEY, changes::incrementAndGet);
+    try (LeaseManager leases = LeaseManager.on(plain).build()) {
       leases.acquire(KEY, SessionId.of("alice"), Ttl.DEFAULT).release();
     }
+    watch.close();
     assertThat(changes.get()).isPositive();
     assertThat(plain).hasToString("memory:").isEqualTo(plain).isNotEqualTo(new Object());
   }
