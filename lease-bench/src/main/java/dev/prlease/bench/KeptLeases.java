@@ -156,21 +156,24 @@ public final class KeptLeases {
       throws InterruptedException {
     Kept kept = new Kept(store, count);
     long before = processorTime();
-    Set<String> threads = new HashSet<>();
+    Set<Thread> threads = new HashSet<>();
     for (int i = 0; i < seconds; i++) {
       kept.scheduler.pause(Duration.ofSeconds(1));
       addThreads(threads);
     }
     long spent = processorTime() - before;
+    kept.scheduler.close(); // what still runs makes garbage, and holds on to what it works on
+    for (Thread thread : threads) {
+      thread.join();
+    }
     long heap = usedHeapWith(kept);
-    kept.scheduler.close();
     return new Taken(heap, spent, threads.size(), kept.ends.get());
   }
 
-  private static void addThreads(Set<String> names) {
+  private static void addThreads(Set<Thread> found) {
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
       if (thread.getName().startsWith("prlease-")) {
-        names.add(thread.getName());
+        found.add(thread);
       }
     }
   }
