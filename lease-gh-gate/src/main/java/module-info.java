@@ -5,6 +5,7 @@
 module dev.prlease.gate {
   requires static transitive org.jspecify;
   requires transitive dev.prlease.api;
+  requires dev.prlease.core;
   requires transitive dev.prlease.process;
 
   exports dev.prlease.gate;

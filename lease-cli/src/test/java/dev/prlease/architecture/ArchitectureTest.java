@@ -134,8 +134,7 @@ final class ArchitectureTest {
         everywhere("Guice is lease-guice's", Walls.onlyUsedBy(List.of(GUICE), INJECTION)),
         everywhere(
             "Micrometer is lease-micrometer's",
-            Walls.onlyUsedBy(new String[] {METRICS}, "io.micrometer.."),
-            ""),
+            Walls.onlyUsedBy(List.of(METRICS), "io.micrometer..")),
         everywhere(
             "Jackson is for lease-json, lease-gh-gate and lease-mcp",
             Walls.onlyUsedBy(List.of(JSON, GATE, "dev.prlease.mcp.."), "com.fasterxml.jackson.."),

@@ -84,8 +84,7 @@ final class CallServer implements AutoCloseable {
     try (RandomAccessFile pipe = new RandomAccessFile(calls.toFile(), "rw");
         BufferedReader lines =
             new BufferedReader(
-                new InputStreamReader(
-                    new FileInputStream(pipe.getFD()), StandardCharsets.UTF_8))) {
+                new InputStreamReader(new FileInputStream(pipe.getFD()), StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); !"end".equals(line); line = lines.readLine()) {
         answer(Path.of(String.valueOf(line)));
       }

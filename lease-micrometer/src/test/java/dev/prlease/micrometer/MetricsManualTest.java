@@ -38,7 +38,7 @@ class MetricsManualTest {
 
   private static List<String> examples() throws IOException {
     List<String> examples = new ArrayList<>();
-    for (String part : Files.readString(SOURCE).split("// begin: .*\n")) {
+    for (String part : Files.readString(SOURCE).split("// begin: .*\n", -1)) {
       int end = part.indexOf("    // end");
       if (end >= 0) {
         examples.add(part.substring(0, end).stripIndent().indent(0));

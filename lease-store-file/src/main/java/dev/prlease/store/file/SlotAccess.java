@@ -39,7 +39,7 @@ final class SlotAccess implements AutoCloseable {
   /**
    * Judges the directory.
    *
-   * @throws LeaseStoreException if it is not fit for use
+   * @throws dev.prlease.api.LeaseStoreException if it is not fit for use
    */
   void look() throws IOException {
     guard.look();
