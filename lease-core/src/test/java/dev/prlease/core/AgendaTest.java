@@ -52,7 +52,7 @@ final class AgendaTest {
     assertThat(told).containsExactly("a", "after");
     told.clear();
     world.advance(Duration.ofMillis(10));
-    assertThat(told).startsWith("b", "c").endsWith("after").hasSize(3);
+    assertThat(told).contains("b", "c").endsWith("after").hasSize(3); // in either order
     assertThat(world.scheduler.timers()).isZero();
   }
 
