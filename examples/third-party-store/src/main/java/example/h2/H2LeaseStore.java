@@ -65,10 +65,10 @@ public final class H2LeaseStore extends RowLeaseStore {
     } catch (SQLIntegrityConstraintViolationException | SQLTransactionRollbackException lostRace) {
       return false;
     } finally {
-      if (written) {
-        connection.commit();
-      } else {
-        connection.rollback(); // lets go of locks, also where no row was changed
+      try (AutoCloseable undo = connection::rollback) { // also of a commit that failed, and of locks
+        if (written) {
+          connection.commit();
+        }
       }
     }
     return written;

@@ -5,7 +5,7 @@ import dev.prlease.api.LeaseRecord;
 import dev.prlease.spi.LeaseStore;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.concurrent.Callable;
 
 /**
  * A fresh, empty place for slots, made for one test: what a store gives the suites. Only {@link
@@ -115,9 +115,20 @@ public interface StoreFixture extends AutoCloseable {
   @Override
   default void close() throws IOException {}
 
-  /** A place whose every opening is what {@code opener} gives: openings of the same slots. */
-  static StoreFixture of(Supplier<? extends LeaseStore> opener) {
-    return opener::get;
+  /**
+   * A place whose every opening is what {@code opener} gives: openings of the same slots. What it
+   * throws fails the test.
+   */
+  static StoreFixture of(Callable<? extends LeaseStore> opener) {
+    return () -> {
+      try {
+        return opener.call();
+      } catch (RuntimeException failed) {
+        throw failed;
+      } catch (Exception failed) {
+        throw new IllegalStateException("the store could not be opened", failed);
+      }
+    };
   }
 
   /** A place that is one store object, which can be opened once. */
