@@ -72,13 +72,13 @@ final class ExplorerTest {
   private static void assertIsReadable(String story) {
     List<String> lines = story.lines().toList();
     assertThat(lines).as("the story:\n%s", story).hasSizeBetween(5, 3 + 12);
-    assertThat(lines.get(0)).as("what went wrong").matches("(alice|bob|carol)\\b.{10,}");
+    assertThat(lines.get(0)).as("what went wrong").matches("(alice|bob|carol|operator)\\b.{10,}");
     assertThat(lines.get(1)).startsWith("scenario: alice[");
     assertThat(lines.get(2)).matches("schedule: [0-9 ]+ \\((AROUND|BEFORE)_CALLS\\)");
     assertThat(lines.subList(3, lines.size()))
         .allMatch(
             line ->
-                line.matches("  \\d+\\. (alice|bob|carol|time|older program)(/\\d)?: .+")
+                line.matches("  \\d+\\. (alice|bob|carol|operator|time|older program)(/\\d)?: .+")
                     || line.matches("  … \\d+ steps, told when it is played again …"));
     assertThat(lines.get(3)).startsWith("  1. ");
   }
