@@ -38,7 +38,7 @@ class MeteredAuditSinkTest {
 
   MeteredAuditSinkTest() {
     // Both clocks show the same.
-    wall.addSeconds(clock.now().getEpochSecond());
+    wall.add(clock.now().toEpochMilli() - wall.wallTime(), TimeUnit.MILLISECONDS);
   }
 
   @AfterEach
