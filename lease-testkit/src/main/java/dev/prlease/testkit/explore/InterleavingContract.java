@@ -114,8 +114,9 @@ public abstract class InterleavingContract {
 
   @Test
   void garbage_that_is_collected_meanwhile_changes_nothing_about_that() throws Exception {
-    sample(Scenarios.collected(), Stops.BEFORE_CALLS, FIXED_SEED, scaled(LARGE_SAMPLE));
-    sample(Scenarios.collected(), Stops.AROUND_CALLS, FIXED_SEED, scaled(LARGE_SAMPLE));
+    int each = effort() == Effort.EXHAUSTION ? LARGE_SAMPLE : scaled(LARGE_SAMPLE) / 3;
+    sample(Scenarios.collected(), Stops.BEFORE_CALLS, FIXED_SEED, each);
+    sample(Scenarios.collected(), Stops.AROUND_CALLS, FIXED_SEED, each);
   }
 
   @Test
