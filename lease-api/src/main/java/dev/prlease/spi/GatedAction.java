@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Something that must be done under a lease only: a merge, a forced push, a command.
@@ -41,9 +42,38 @@ public interface GatedAction<T> {
    */
   T run(Gate gate) throws Exception;
 
+  /**
+   * What the action will go past that guards the pull request, if anything. It is recorded durably
+   * as an {@link AuditEvent.Type#ADMIN_BYPASS} before ownership is asserted; where that cannot be
+   * done the action does not happen (lesson L16).
+   */
+  default Optional<Bypass> bypass() {
+    return Optional.empty();
+  }
+
   /** What {@code result} means for the audit; success without details, unless overridden. */
   default Outcome outcome(T result) {
     return new Outcome(Status.SUCCEEDED, Map.of());
+  }
+
+  /**
+   * Branch protection is about to be bypassed.
+   *
+   * @param reason why, in the words of who answers for it; not blank
+   * @param details what else belongs into the audit, such as the head; never a secret
+   */
+  record Bypass(String reason, Map<String, String> details) {
+    /**
+     * Copies the details, keeping their order.
+     *
+     * @throws IllegalArgumentException if the reason is blank
+     */
+    public Bypass {
+      if (reason.isBlank()) {
+        throw new IllegalArgumentException("bypassing branch protection needs a reason");
+      }
+      details = Collections.unmodifiableMap(new LinkedHashMap<>(details));
+    }
   }
 
   /** Whether the action did what it should. */
