@@ -12,8 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Runs one command of a user's so that it cannot outlive a deadline. The command has this JVM's
- * standard input, outputs and terminal, as if the user had started it.
+ * Runs one command so that it cannot outlive a deadline. The command has this JVM's standard input,
+ * outputs and terminal, as if the user had started it; or its outputs are kept, see {@link
+ * Streams}.
  *
  * <p>Safe for use by several threads at once. Takes one daemon thread until it is closed, or the
  * command has ended.
@@ -199,6 +200,11 @@ public final class CommandSupervisor implements AutoCloseable {
         : Optional.empty();
   }
 
+  /** Starts {@code command} with the streams of this JVM; see the other method. */
+  public SupervisedProcess start(Command command, Deadline deadline) {
+    return start(command, deadline, Streams.INHERITED);
+  }
+
   /**
    * Starts {@code command}, unless its deadline has come.
    *
@@ -207,7 +213,7 @@ public final class CommandSupervisor implements AutoCloseable {
    *
    * @throws IllegalStateException if a command was started before, or this was closed
    */
-  public SupervisedProcess start(Command command, Deadline deadline) {
+  public SupervisedProcess start(Command command, Deadline deadline, Streams streams) {
     if (!used.compareAndSet(false, true)) {
       throw new IllegalStateException(
           "a supervisor starts one command, and none once it is closed");
@@ -218,8 +224,8 @@ public final class CommandSupervisor implements AutoCloseable {
       return notStarted(CommandEnd.NotStarted.cannotRun(command.program(), impossible.get()));
     }
     return preparation.join() instanceof Preparation.Ready ready
-        ? startWatched(ready, command, deadline)
-        : startBare(command, deadline);
+        ? startWatched(ready, command, deadline, streams)
+        : startBare(command, deadline, streams);
   }
 
   private SupervisedProcess notStarted(CommandEnd.NotStarted end) {
@@ -234,7 +240,7 @@ public final class CommandSupervisor implements AutoCloseable {
   }
 
   private SupervisedProcess startWatched(
-      Preparation.Ready ready, Command command, Deadline deadline) {
+      Preparation.Ready ready, Command command, Deadline deadline, Streams streams) {
     WatchdogChannel channel = ready.channel();
     List<String> words = reading(ready.shell(), WatchdogScript.TEXT);
     words.add(channel.controlPath().toString());
@@ -246,7 +252,7 @@ public final class CommandSupervisor implements AutoCloseable {
     channel.until(deadline, uptime);
     try {
       return SupervisedProcess.watched(
-          launch(builder, command), channel, command, deadline, uptime);
+          launch(builder, command, streams), channel, command, deadline, uptime);
     } catch (IOException cannotStart) {
       channel.close();
       return notStarted(
@@ -254,7 +260,7 @@ public final class CommandSupervisor implements AutoCloseable {
     }
   }
 
-  private SupervisedProcess startBare(Command command, Deadline deadline) {
+  private SupervisedProcess startBare(Command command, Deadline deadline, Streams streams) {
     Executables.Found found =
         Executables.find(command.program(), command.environment(), command.directory());
     if (found instanceof Executables.Found.Nothing) {
@@ -271,16 +277,29 @@ public final class CommandSupervisor implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(words);
     Environments.apply(builder, command.environment());
     try {
-      return SupervisedProcess.inProcess(launch(builder, command), command, deadline, uptime);
+      return SupervisedProcess.inProcess(
+          launch(builder, command, streams), command, deadline, uptime);
     } catch (IOException cannotStart) {
       return notStarted(
           CommandEnd.NotStarted.cannotRun(command.program(), Failures.reason(cannotStart)));
     }
   }
 
-  private static Process launch(ProcessBuilder builder, Command command) throws IOException {
-    return builder.directory(command.directory().toFile()).inheritIO().start();
+  private static Launched launch(ProcessBuilder builder, Command command, Streams streams)
+      throws IOException {
+    builder.directory(command.directory().toFile());
+    if (streams instanceof Streams.Inherited) {
+      builder.inheritIO();
+    }
+    Process process = builder.start();
+    if (streams instanceof Streams.Captured) {
+      process.getOutputStream().close();
+    }
+    return new Launched(process, CapturedOutput.Reading.of(process, streams));
   }
+
+  /** A process, and who reads what it writes. */
+  record Launched(Process process, CapturedOutput.Reading reading) {}
 
   /**
    * Gives up what was prepared, and returns when it is gone; does nothing once a command was

@@ -21,16 +21,24 @@ public final class SupervisedProcess implements AutoCloseable {
   /** What the watchdog may take beyond the grace: it looks fifty times a second. */
   private static final Duration MARGIN = Duration.ofSeconds(3);
 
+  /** What was written is in the pipes, and is read at once; see {@link #output}. */
+  private static final Duration DRAINING = Duration.ofMillis(500);
+
   private static final int KILLED = 128 + 9;
 
   /**
    * A process that runs.
    *
    * @param root the outer shell, or without a watchdog the command itself
+   * @param reading what it writes, where that is kept
    * @param channel to the watchdog, where there is one
    */
   private record Running(
-      Process root, Optional<WatchdogChannel> channel, Command command, Deadline deadline) {
+      Process root,
+      CapturedOutput.Reading reading,
+      Optional<WatchdogChannel> channel,
+      Command command,
+      Deadline deadline) {
     ProcessHandle handle() {
       return root.toHandle();
     }
@@ -58,8 +66,13 @@ public final class SupervisedProcess implements AutoCloseable {
   }
 
   static SupervisedProcess watched(
-      Process shell, WatchdogChannel channel, Command command, Deadline deadline, Uptime uptime) {
-    Running running = new Running(shell, Optional.of(channel), command, deadline);
+      CommandSupervisor.Launched shell,
+      WatchdogChannel channel,
+      Command command,
+      Deadline deadline,
+      Uptime uptime) {
+    Running running =
+        new Running(shell.process(), shell.reading(), Optional.of(channel), command, deadline);
     SupervisedProcess supervised =
         new SupervisedProcess(Optional.of(running), uptime, Optional.empty());
     channel.whenGone(() -> supervised.mindDeadlineAlone(running));
@@ -68,8 +81,9 @@ public final class SupervisedProcess implements AutoCloseable {
 
   /** Without a watchdog a thread of this JVM minds the deadline. */
   static SupervisedProcess inProcess(
-      Process process, Command command, Deadline deadline, Uptime uptime) {
-    Running running = new Running(process, Optional.empty(), command, deadline);
+      CommandSupervisor.Launched launched, Command command, Deadline deadline, Uptime uptime) {
+    Running running =
+        new Running(launched.process(), launched.reading(), Optional.empty(), command, deadline);
     SupervisedProcess supervised =
         new SupervisedProcess(Optional.of(running), uptime, Optional.empty());
     supervised.mindDeadlineAlone(running);
@@ -133,6 +147,15 @@ public final class SupervisedProcess implements AutoCloseable {
       }
     }
     return settle();
+  }
+
+  /**
+   * What the command wrote, once {@link #await} or {@link #end} has returned; before, what it wrote
+   * so far. Nothing unless it was started with {@link Streams.Captured}. A process that left the
+   * command's group may hold the outputs open: what it writes after that is not waited for.
+   */
+  public CapturedOutput output() {
+    return running.map(started -> started.reading().collect(DRAINING)).orElse(CapturedOutput.NONE);
   }
 
   /**
