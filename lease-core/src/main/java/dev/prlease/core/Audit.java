@@ -4,6 +4,7 @@ import dev.prlease.api.Fence;
 import dev.prlease.api.GrantId;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseRecord;
+import dev.prlease.api.NotRecordedException;
 import dev.prlease.api.SessionId;
 import dev.prlease.spi.AuditEvent;
 import dev.prlease.spi.AuditSink;
@@ -50,17 +51,56 @@ final class Audit {
 
   void tell(AuditEvent event) {
     for (AuditSink sink : sinks) {
-      try {
-        sink.record(event);
-      } catch (RuntimeException | Error failed) {
-        Log.CORE.error(
-            "audit sink {} failed: the event {} of {} by session {} is not recorded there",
-            sink,
-            event.type().text(),
-            event.key(),
-            event.session(),
-            failed);
+      tell(sink, event);
+    }
+  }
+
+  /** What kept {@code sink} from taking the event down; empty if nothing did. */
+  private static Optional<Throwable> tell(AuditSink sink, AuditEvent event) {
+    try {
+      sink.record(event);
+      return Optional.empty();
+    } catch (RuntimeException | Error failed) {
+      Log.CORE.error(
+          "audit sink {} failed: the event {} of {} by session {} is not recorded there",
+          sink,
+          event.type().text(),
+          event.key(),
+          event.session(),
+          failed);
+      return Optional.of(failed);
+    }
+  }
+
+  /**
+   * Records that {@code action} is about to bypass branch protection. Returns once at least one
+   * durable sink has it; sinks of best effort are told as well.
+   *
+   * @throws NotRecordedException if no durable sink is there, or none took it
+   */
+  void recordBypass(LeaseRecord record, String action, Map<String, String> details) {
+    AuditEvent event =
+        new AuditEvent(
+            AuditEvent.Type.ADMIN_BYPASS,
+            LeaseRecord.cut(clock.now()),
+            record.key(),
+            record.owner(),
+            record.fence(),
+            record.grantId(),
+            details);
+    boolean kept = false;
+    Optional<Throwable> trouble = Optional.empty();
+    for (AuditSink sink : sinks) {
+      Optional<Throwable> failed = tell(sink, event);
+      if (sink.durability() == AuditSink.Durability.DURABLE) {
+        kept |= failed.isEmpty();
+        trouble = failed.isPresent() ? failed : trouble;
       }
+    }
+    if (!kept) {
+      throw trouble
+          .map(why -> NotRecordedException.failed(record.key(), action, why))
+          .orElseGet(() -> NotRecordedException.noDurableSink(record.key(), action));
     }
   }
 

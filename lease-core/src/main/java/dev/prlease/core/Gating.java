@@ -51,9 +51,10 @@ final class Gating {
 
   <T> T run(GrantState grant, GatedAction<T> action) throws Exception {
     String name = nameOf(action);
+    Optional<GatedAction.Bypass> bypass = action.bypass();
     try (LeaseGate gate = new LeaseGate(core, looking, ending, steps, gates, grant)) {
       gate.open();
-      Passing passing = pass(grant, name);
+      Passing passing = pass(grant, name, bypass);
       T result;
       try {
         result = action.run(gate);
@@ -68,13 +69,21 @@ final class Gating {
     }
   }
 
-  /** Asserts with enough time left; a lease that has less is renewed first. */
-  private Passing pass(GrantState grant, String name) {
+  /**
+   * Asserts with enough time left; a lease that has less is renewed first. A bypass of branch
+   * protection is recorded in between: of a lease that is held and owned, and durably, or the gate
+   * stays shut (lesson L16).
+   */
+  private Passing pass(GrantState grant, String name, Optional<GatedAction.Bypass> bypass) {
     try {
       Duration needed = needed(grant.known().record().ttl());
       Passing passing = new Passing(grant, name);
       if (grant.isOpen() && grant.known().validity().remaining(core.now()).compareTo(needed) < 0) {
         renewing.renew(grant, Optional.empty());
+      }
+      if (bypass.isPresent()) {
+        looking.assertOwned(grant, Duration.ZERO);
+        recordBypass(grant, name, bypass.get());
       }
       try {
         looking.assertOwned(grant, needed);
@@ -95,6 +104,12 @@ final class Gating {
           Audit.details("code", refused.code(), "reason", String.valueOf(refused.getMessage())));
       throw refused;
     }
+  }
+
+  private void recordBypass(GrantState grant, String name, GatedAction.Bypass bypass) {
+    Map<String, String> details = Audit.details("action", name, "reason", bypass.reason());
+    details.putAll(bypass.details());
+    core.audit().recordBypass(grant.known().record(), name, details);
   }
 
   /**

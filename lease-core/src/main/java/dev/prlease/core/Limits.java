@@ -11,6 +11,9 @@ import java.util.List;
  * own checks would otherwise go into the store. Records of others are kept as they are.
  */
 final class Limits {
+  private static final int SHA1_DIGITS = 40;
+  private static final int SHA256_DIGITS = 64;
+
   private Limits() {}
 
   /**
@@ -37,6 +40,23 @@ final class Limits {
           "a lease's holder is too long to be written: " + String.join(", ", wrong),
           "Keep each to " + Holder.MAX_LENGTH + " characters.",
           null);
+    }
+  }
+
+  /**
+   * Refuses what is no whole commit id: a shortened one is ambiguous, and git refuses it too.
+   *
+   * @throws IllegalArgumentException saying so
+   */
+  static void checkCommit(String sha) {
+    boolean whole = sha.length() == SHA1_DIGITS || sha.length() == SHA256_DIGITS;
+    for (int i = 0; i < sha.length() && whole; i++) {
+      char c = sha.charAt(i);
+      whole = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+    }
+    if (!whole) {
+      throw new IllegalArgumentException(
+          "a commit id has 40 or 64 lower-case hexadecimal digits, not '" + sha + "'");
     }
   }
 

@@ -138,6 +138,24 @@ public final class PrLease implements AutoCloseable {
     renew(Optional.of(ttl));
   }
 
+  /**
+   * Writes down that {@code sha} is the commit that this session certified or pushed last, and
+   * extends the lease by that. A forced push demands of the branch that it is still there (lesson
+   * L56).
+   *
+   * @param sha all hexadecimal digits of it, 40 or 64
+   * @throws IllegalArgumentException if it is anything else
+   * @throws NotOwnerException and the other errors of {@link #renew()}: nothing was written
+   */
+  public void certify(String sha) {
+    Limits.checkCommit(sha);
+    try {
+      manager.renewing().certify(grant, sha);
+    } finally {
+      Reference.reachabilityFence(this);
+    }
+  }
+
   private void renew(Optional<Ttl> ttl) {
     try {
       manager.renewing().renew(grant, ttl);

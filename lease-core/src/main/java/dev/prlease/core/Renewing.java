@@ -41,6 +41,19 @@ final class Renewing {
   }
 
   /**
+   * Renews the lease with {@code head} as the commit that the session last certified or pushed. The
+   * renewals that follow keep it.
+   */
+  void certify(GrantState grant, String head) {
+    inTurn(
+        grant,
+        () ->
+            record(
+                renewInTurn(grant, Optional.empty(), record -> record.withHead(head)),
+                Audit.details("head", head)));
+  }
+
+  /**
    * Renews the lease in the name of {@code heir}, under a grant of its own, and gives {@code grant}
    * up. While the outcome is not known the grant owes the heir's too: whoever closes it frees
    * whichever of the two is there.
