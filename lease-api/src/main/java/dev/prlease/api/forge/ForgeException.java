@@ -29,6 +29,11 @@ public final class ForgeException extends LeaseException {
     RATE_LIMITED("forge-rate-limited"),
     /** No such repository, pull request or branch, or it may not be seen. */
     NOT_FOUND("forge-not-found"),
+    /**
+     * The head is not the one that was to be merged, says the forge: which is not always so (lesson
+     * L60).
+     */
+    HEAD_MOVED("forge-head-moved"),
     /** The forge said no, and would say so again. */
     REFUSED("forge-refused"),
     /** What was answered cannot be understood. */

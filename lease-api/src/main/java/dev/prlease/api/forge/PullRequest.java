@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param head what it would merge
  * @param base the branch that it would be merged into
  * @param mergeState what stands between it and a merge, by the forge's own account
+ * @param route whether merges of its base go through a queue
  * @param review what its reviewers say
  * @param checks the checks of its head; none if there are none
  * @param autoMerge set if the forge will merge it by itself when it can
@@ -32,6 +33,7 @@ public record PullRequest(
     Head head,
     String base,
     MergeState mergeState,
+    Route route,
     Review review,
     List<Check> checks,
     Optional<AutoMerge> autoMerge,
@@ -73,6 +75,14 @@ public record PullRequest(
     DRAFT,
     /** The forge does not know yet, or says what this program does not know. */
     UNKNOWN
+  }
+
+  /** How its base takes merges. */
+  public enum Route {
+    /** At once. */
+    DIRECT,
+    /** By a merge queue. */
+    QUEUE
   }
 
   /** What the reviewers say. */
@@ -140,6 +150,7 @@ public record PullRequest(
     Objects.requireNonNull(head, "head");
     Objects.requireNonNull(base, "base");
     Objects.requireNonNull(mergeState, "mergeState");
+    Objects.requireNonNull(route, "route");
     Objects.requireNonNull(review, "review");
     checks = List.copyOf(checks);
     Objects.requireNonNull(autoMerge, "autoMerge");
