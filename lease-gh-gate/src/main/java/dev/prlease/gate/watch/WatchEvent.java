@@ -1,0 +1,33 @@
+package dev.prlease.gate.watch;
+
+import dev.prlease.api.forge.PullRequest;
+import dev.prlease.gate.MergeOutcome;
+import java.time.Duration;
+
+/** What happens while a pull request is watched. */
+public sealed interface WatchEvent {
+  /** It was read. {@code nextIn}: when it is read again. */
+  record Looked(PullRequest pullRequest, Tally checks, Standing standing, Duration nextIn)
+      implements WatchEvent {}
+
+  /** Some time of the wait until the next look has passed. */
+  record Waited(Duration nextIn) implements WatchEvent {}
+
+  /** Its head is another than before: what was certified counts no more. */
+  record HeadMoved(String from, String to) implements WatchEvent {}
+
+  /** All checks of this head passed, or none is wanted. */
+  record Certified(String head) implements WatchEvent {}
+
+  /** A merge of this head is tried now. */
+  record Trying(String head) implements WatchEvent {}
+
+  /** What came of it. */
+  record Tried(MergeOutcome outcome) implements WatchEvent {}
+
+  /** The forge could not be asked; it is asked again. */
+  record Retrying(String why, Duration in) implements WatchEvent {}
+
+  /** Something that people should know, and that stops nothing. */
+  record Warned(String what) implements WatchEvent {}
+}
