@@ -16,7 +16,7 @@ public record StoreLocation(String scheme, String rest) {
     int colon = text.indexOf(':');
     if (colon <= 0 || !isScheme(text.substring(0, colon))) {
       throw new IllegalArgumentException(
-          "store location '" + text + "' must be scheme:rest, such as file:~/.prlease");
+          "store location '" + text + "' must be scheme:rest, such as file:~/leases");
     }
     return new StoreLocation(text.substring(0, colon), text.substring(colon + 1));
   }

@@ -108,7 +108,7 @@ class ConfigFileTest {
           audit.max-bytes = plenty   | audit.max-bytes: 'plenty' is no size
           audit.max-bytes = 1KiB     | audit.max-bytes: '1KiB' is not between 4KiB and 1024GiB
           audit.keep = all           | audit.keep: 'all' is not a number from 1 to 1000
-          store = /no/scheme         | store: store location '/no/scheme' must be scheme:rest, such as file:~/.prlease
+          store = /no/scheme         | store: store location '/no/scheme' must be scheme:rest, such as file:~/leases
           """)
   void what_is_wrong_is_told_with_its_line_and_is_78(String line, String told) throws Exception {
     configure("# mine\n" + line + "\n");

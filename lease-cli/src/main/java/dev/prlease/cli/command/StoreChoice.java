@@ -63,7 +63,7 @@ record StoreChoice(String location, Origin origin) {
               + choice.origin.text
               + ") lives in the memory of one process: its leases would end with this command, and"
               + " keep nobody out",
-          "Take one that outlives the command, such as file:~/.prlease.",
+          "Take one that outlives the command, such as file:~/leases.",
           null);
     }
     return choice;
@@ -74,7 +74,7 @@ record StoreChoice(String location, Origin origin) {
     if (option.isPresent()) {
       if (option.get().isEmpty()) {
         throw new UsageException(
-            "--store is empty", "Give it a location such as file:~/.prlease, or leave it out.");
+            "--store is empty", "Give it a location such as file:~/leases, or leave it out.");
       }
       return new StoreChoice(option.get(), Origin.OPTION);
     }
@@ -83,7 +83,7 @@ record StoreChoice(String location, Origin origin) {
       if (variable.isEmpty()) {
         throw new LeaseConfigurationException(
             "PRLEASE_STORE is empty",
-            "Give it a location such as file:~/.prlease, or unset it.",
+            "Give it a location such as file:~/leases, or unset it.",
             null);
       }
       return new StoreChoice(variable, Origin.ENVIRONMENT);

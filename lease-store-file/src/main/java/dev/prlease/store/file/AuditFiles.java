@@ -13,13 +13,26 @@ import java.util.Optional;
 
 /**
  * The names that a log has: {@code audit.jsonl}, which is written to, and {@code audit.1.jsonl},
- * {@code audit.2.jsonl}, … for what was written before, oldest first. A number is given once, so a
+ * {@code audit.2.jsonl}, … for what was written before, oldest first. The next number is one more
+ * than the greatest that is there, so as long as the newest file stays, none is given twice, and a
  * file that was read under its name is never another one later.
  *
  * @param current the file that is written to
  */
 record AuditFiles(Path current) {
-  private static final int MOST_DIGITS = 18;
+  /** Longer numbers are times or dates of somebody else's, and no files of the log. */
+  private static final int MOST_DIGITS = 9;
+
+  static final long GREATEST = 999_999_999;
+
+  /** Whether {@code name} is one that the audit sink uses. */
+  static boolean isName(String name) {
+    AuditFiles files = new AuditFiles(Path.of(AuditLog.FILE_NAME));
+    return name.equals(files.name())
+        || name.equals(files.lock().toString())
+        || name.equals(files.next().toString())
+        || files.number(name).isPresent();
+  }
 
   /** What was rotated out as number {@code number}. */
   Path rotated(long number) {

@@ -79,7 +79,9 @@ public final class AuditLog {
     }
 
     /**
-     * No line: a file, or several, that were removed before they were read.
+     * No line: a file, or several, that should be there by their numbers: they were removed before
+     * they were read, or nobody ever wrote them, since a file of a greater number came from
+     * elsewhere.
      *
      * @param file the first of them
      * @param count how many there were
@@ -94,8 +96,11 @@ public final class AuditLog {
       /** One clause for people. */
       public String reason() {
         return count == 1
-            ? "it was removed before it was read"
-            : "it and " + (count - 1) + " after it were removed before they were read";
+            ? "it is not there: it was removed before it was read, or its number was passed over"
+            : "it and "
+                + (count - 1)
+                + " after it are not there: they were removed before they were read, or their"
+                + " numbers were passed over";
       }
     }
   }

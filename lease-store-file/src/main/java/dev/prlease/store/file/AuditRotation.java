@@ -36,7 +36,8 @@ import org.slf4j.LoggerFactory;
  * name. Between the two both names lead to one file, and a process that dies there leaves them so:
  * the next one to rotate sees it and goes on with the second step, and readers count such a file
  * once. If the name were free for a moment, an older program would make the file itself, readable
- * for others. File systems without hard links have that moment.
+ * for others. File systems without hard links have that moment. Only there is it renamed: an error
+ * of any other kind leaves all as it is.
  *
  * <p><b>Power.</b> The new name is synced before the old one leads elsewhere. A new log gets its
  * first line only after its name was synced: whoever finds it empty does so. So what was said to be
@@ -106,35 +107,49 @@ final class AuditRotation {
       // Somebody else did it.
       return true;
     }
-    List<Long> numbers = files.numbers();
-    long newest = numbers.isEmpty() ? 0 : numbers.get(numbers.size() - 1);
-    boolean isNamed =
-        newest > 0 && Entry.at(files.rotated(newest)).filter(full::isSameFile).isPresent();
-    if (!isNamed) {
-      newest++;
-    }
+    Optional<Long> named = files.numberOf(full);
+    Path name = files.rotated(named.isPresent() ? named.get() : nextNumber());
+    // First what needs room on the disk: where that is not to be had, nothing has been done yet.
+    makeNext();
     if (!lock.isStillInPlace()) {
       return false;
     }
-    if (isNamed || link(files.rotated(newest))) {
-      makeNext();
+    if (named.isPresent() || link(name)) {
       if (!lock.isStillInPlace()) {
         return false;
       }
       Files.move(files.next(), files.current(), StandardCopyOption.ATOMIC_MOVE);
     } else {
-      moveAside(files.rotated(newest));
+      moveAside(name);
+      Files.deleteIfExists(files.next());
     }
     disk.syncDirectory(files.directory());
-    removeUpTo(newest - limits.keep());
+    removeOld();
     return true;
+  }
+
+  private long nextNumber() throws IOException {
+    List<Long> numbers = files.numbers();
+    long newest = numbers.isEmpty() ? 0 : numbers.get(numbers.size() - 1);
+    if (newest == AuditFiles.GREATEST) {
+      throw new IOException(
+          "no number is left after " + files.rotated(newest) + "; move that file away");
+    }
+    return newest + 1;
   }
 
   /** The first step. False where the file system knows no hard links. */
   private boolean link(Path name) throws IOException {
     try {
       disk.link(files.current(), name);
-    } catch (UnsupportedOperationException | FileSystemException noLinks) {
+    } catch (UnsupportedOperationException noLinks) {
+      return false;
+    } catch (FileSystemException e) {
+      if (!e.getClass().equals(FileSystemException.class)) {
+        // The name is taken, the file is gone, or we may not: none of that a rename makes better.
+        throw e;
+      }
+      // What the JDK has no class for: a file system that knows no links says "not permitted".
       return false;
     }
     disk.syncDirectory(files.directory());
@@ -157,14 +172,14 @@ final class AuditRotation {
     }
   }
 
-  private void removeUpTo(long last) throws IOException {
-    for (long number : files.numbers()) {
-      if (number <= last) {
-        try {
-          Files.deleteIfExists(files.rotated(number));
-        } catch (IOException e) {
-          complain("{}, which is old, could not be removed", files.rotated(number), e);
-        }
+  /** By count: numbers have gaps where a file was moved away, or one came from elsewhere. */
+  private void removeOld() throws IOException {
+    List<Long> numbers = files.numbers();
+    for (long number : numbers.subList(0, Math.max(0, numbers.size() - limits.keep()))) {
+      try {
+        Files.deleteIfExists(files.rotated(number));
+      } catch (IOException e) {
+        complain("{}, which is old, could not be removed", files.rotated(number), e);
       }
     }
   }

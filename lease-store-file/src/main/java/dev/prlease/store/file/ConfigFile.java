@@ -32,7 +32,7 @@ public final class ConfigFile {
   /** The directory of plugins, see {@link PluginDirectory}. */
   public static final String PLUGINS = "plugins";
 
-  private static final String NAME = "config.properties";
+  static final String NAME = "config.properties";
 
   /** A few lines are expected; this is far beyond, and read in no time. */
   private static final int MAX_BYTES = 1 << 16;

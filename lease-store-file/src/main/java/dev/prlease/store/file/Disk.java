@@ -37,6 +37,11 @@ interface Disk {
         }
 
         @Override
+        public long changeTime(Entry fresh) {
+          return fresh.changed();
+        }
+
+        @Override
         public void syncDirectory(Path directory) throws IOException {
           // An asynchronous channel's force works in the calling thread and, unlike that of a
           // FileChannel, ignores interrupts; no thread is started for it.
@@ -80,6 +85,9 @@ interface Disk {
    *     a {@link java.nio.file.FileSystemException} then
    */
   void link(Path file, Path name) throws IOException;
+
+  /** The time of the file system's clock when {@code fresh} was made, in nanoseconds as its own. */
+  long changeTime(Entry fresh);
 
   /** Syncs the names in {@code directory}. */
   void syncDirectory(Path directory) throws IOException;

@@ -1,15 +1,12 @@
 package dev.prlease.store.file;
 
-import dev.prlease.spi.Clock;
 import dev.prlease.spi.Finding;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Whether anything lies in the directory that does not belong there. What slots hold is not looked
@@ -18,14 +15,17 @@ import java.util.concurrent.TimeUnit;
 final class EntriesCheck implements StoreCheck {
   private static final int MOST_TOLD = 10;
 
+  /** What the Rust program writes beside a slot before it renames it: not to be touched. */
+  private static final String OLDER_PROGRAMS_TEMPORARY = ".tmp";
+
   private final Path directory;
   private final SlotNames names;
-  private final Clock clock;
+  private final Disk disk;
 
-  EntriesCheck(Path directory, SlotNames names, Clock clock) {
+  EntriesCheck(Path directory, SlotNames names, Disk disk) {
     this.directory = directory;
     this.names = names;
-    this.clock = clock;
+    this.disk = disk;
   }
 
   @Override
@@ -61,7 +61,11 @@ final class EntriesCheck implements StoreCheck {
     boolean lock =
         name.endsWith(Place.LOCK_SUFFIX)
             && isSlot(name.substring(0, name.length() - Place.LOCK_SUFFIX.length()));
-    return lock || name.equals(Quarantine.NAME) || TemporaryFiles.isOurs(name);
+    return lock
+        || name.equals(Quarantine.NAME)
+        || TemporaryFiles.isOurs(name)
+        || name.startsWith(OLDER_PROGRAMS_TEMPORARY)
+        || PrleaseHome.isOurs(name);
   }
 
   private void tellOdd(List<String> odd, List<Finding> findings) {
@@ -72,7 +76,10 @@ final class EntriesCheck implements StoreCheck {
           Finding.warning(
               subject(),
               file + " is nothing of prlease's",
-              "Find out who put it there, and move it away: mv -- " + ShellWord.of(file) + " ~/"));
+              "If another program keeps its files there, give the leases a directory of their own;"
+                  + " if nobody needs it, move it away: mv -- "
+                  + ShellWord.of(file)
+                  + " ~/"));
     }
     if (odd.size() > MOST_TOLD) {
       findings.add(
@@ -84,9 +91,7 @@ final class EntriesCheck implements StoreCheck {
   }
 
   private void tellLeftOver(List<Finding> findings) throws IOException {
-    Instant now = clock.now();
-    long nanos = TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
-    int aged = new TemporaryFiles(directory, Disk.REAL, TemporaryFiles.AGE).aged(nanos).size();
+    int aged = new TemporaryFiles(directory, disk, TemporaryFiles.AGE).aged().size();
     if (aged > 0) {
       findings.add(
           Finding.warning(

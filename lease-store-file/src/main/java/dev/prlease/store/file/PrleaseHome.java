@@ -4,13 +4,21 @@ import dev.prlease.api.LeaseConfigurationException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Finds the directory of everything that prlease keeps on this host. */
 final class PrleaseHome {
   private static final String VARIABLE = "PRLEASE_HOME";
   private static final String HOME = "HOME";
 
+  private static final Set<String> NAMES = Set.of("leases", "plugins", ConfigFile.NAME);
+
   private PrleaseHome() {}
+
+  /** Whether {@code name} is that of something which prlease keeps in its home. */
+  static boolean isOurs(String name) {
+    return NAMES.contains(name) || AuditFiles.isName(name);
+  }
 
   /**
    * {@code PRLEASE_HOME}, else {@code ~/.prlease}.

@@ -72,7 +72,12 @@ final class SlotCollection {
     this.leastRecentFence = Fence.at(request.releasedBefore());
   }
 
-  /** Collects; {@code now} is for what no slot depends on. */
+  /**
+   * Collects.
+   *
+   * @param now for a dry run, which must not make a file to learn what time the file system has;
+   *     what it tells of temporary files may be wrong by as much as the two clocks are apart
+   */
   Collected collect(SlotWriter writer, Instant now) throws IOException {
     String last = request.after().orElse("");
     boolean complete = collectBeside(writer, now);
@@ -94,9 +99,16 @@ final class SlotCollection {
 
   /** What is no slot: there are few of these, so each pass begins with all of them. */
   private boolean collectBeside(SlotWriter writer, Instant now) throws IOException {
-    long nanos = TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
-    return removeAll(Kind.TEMPORARY, writer.temporaries().aged(nanos))
+    List<Path> aged =
+        request.mode() == CollectRequest.Mode.REMOVE
+            ? writer.temporaries().aged()
+            : writer.temporaries().aged(nanos(now));
+    return removeAll(Kind.TEMPORARY, aged)
         && removeAll(Kind.ARCHIVED, writer.quarantine().keptBefore(request.archivedBefore()));
+  }
+
+  private static long nanos(Instant time) {
+    return TimeUnit.SECONDS.toNanos(time.getEpochSecond()) + time.getNano();
   }
 
   private boolean removeAll(Kind kind, List<Path> files) {

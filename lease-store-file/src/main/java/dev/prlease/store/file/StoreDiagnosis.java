@@ -28,8 +28,8 @@ final class StoreDiagnosis {
         List.of(
             new FileSystemCheck(directory, options),
             new FileTimeCheck(directory, context.clock(), disk),
-            new HeldLocksCheck(directory, Path.of("/proc"), context.scheduler()),
-            new EntriesCheck(directory, names, context.clock())));
+            new HeldLocksCheck(directory, Path.of("/proc"), context.scheduler(), disk),
+            new EntriesCheck(directory, names, disk)));
   }
 
   List<Finding> diagnose() throws IOException {

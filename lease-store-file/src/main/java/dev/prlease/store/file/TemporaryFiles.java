@@ -96,9 +96,26 @@ final class TemporaryFiles {
   }
 
   /**
-   * Those that dead processes left behind.
+   * Those that dead processes left behind, by the clock that stamps them: a file is made and
+   * removed to read it. Where none can be made, such as on a full disk, it is at least as late as
+   * the last change of the directory.
+   */
+  List<Path> aged() throws IOException {
+    Optional<Entry> stamped;
+    try {
+      Path fresh = create();
+      stamped = Entry.at(fresh);
+      discard(fresh);
+    } catch (IOException notMade) {
+      stamped = Entry.behind(directory);
+    }
+    return stamped.isPresent() ? aged(disk.changeTime(stamped.get())) : List.of();
+  }
+
+  /**
+   * Those that had been left behind at {@code now}.
    *
-   * @param now in nanoseconds since the epoch
+   * @param now in nanoseconds since the epoch, by the clock that stamps files
    */
   List<Path> aged(long now) throws IOException {
     List<Path> aged = new ArrayList<>();

@@ -13,6 +13,8 @@ import dev.prlease.spi.AuditSink;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -362,6 +364,85 @@ class AuditRotationTest {
   }
 
   @Test
+  void a_file_that_has_a_far_number_of_its_own_costs_none_of_those_that_are_kept()
+      throws IOException {
+    record(sink(5), 1, 60);
+    assertThat(files.numbers()).containsExactly(1L, 2L);
+    Files.writeString(home.resolve("audit.2026.jsonl"), "\nsomebody's copy\n");
+    record(sink(5), 61, 85);
+    assertThat(files.numbers()).containsExactly(1L, 2L, 2026L, 2027L);
+    assertThat(told()).containsAll(sessions(1, 85));
+    record(sink(3), 86, 110);
+    assertThat(files.numbers()).as("the last by count").containsExactly(2026L, 2027L, 2028L);
+  }
+
+  @Test
+  void where_a_file_was_moved_away_as_many_as_before_are_kept() throws IOException {
+    record(sink(10), 1, 110);
+    assertThat(files.numbers()).containsExactly(1L, 2L, 3L, 4L);
+    Files.move(files.rotated(3), home.resolve("elsewhere"));
+    record(sink(3), 111, 130);
+    assertThat(files.numbers()).containsExactly(2L, 4L, 5L);
+  }
+
+  @Test
+  void where_no_number_is_left_the_log_goes_on_and_nothing_is_removed() throws IOException {
+    record(sink(3), 1, 60);
+    Files.writeString(files.rotated(AuditFiles.GREATEST), "\nsomebody's copy\n");
+    record(sink(3), 61, 120);
+    assertThat(files.numbers()).containsExactly(1L, 2L, AuditFiles.GREATEST);
+    assertThat(told()).containsAll(sessions(1, 120));
+    Files.move(files.rotated(AuditFiles.GREATEST), home.resolve("elsewhere"));
+    record(sink(3), 121, 121);
+    assertThat(files.numbers()).containsExactly(1L, 2L, 3L);
+  }
+
+  @Test
+  void a_rotation_that_was_broken_off_is_ended_though_a_later_number_came_between()
+      throws IOException {
+    record(sink(10), 1, 22);
+    Death.AFTER_THE_LINK.happen(files);
+    Files.writeString(files.rotated(7), "");
+    record(sink(10), 23, 60);
+    assertThat(told()).filteredOn(line -> line.startsWith("s")).isEqualTo(sessions(1, 60));
+    assertThat(files.numbers()).containsExactly(1L, 7L, 8L);
+  }
+
+  /** What keeps a link from being made and is no want of links in the file system. */
+  enum Refusal {
+    TAKEN {
+      @Override
+      FileSystemException thrown(String name) {
+        return new FileAlreadyExistsException(name);
+      }
+    },
+    DENIED {
+      @Override
+      FileSystemException thrown(String name) {
+        return new AccessDeniedException(name);
+      }
+    };
+
+    abstract FileSystemException thrown(String name);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Refusal.class)
+  void an_error_that_does_not_say_that_there_are_no_links_leaves_the_log_where_it_is(
+      Refusal refusal) throws IOException {
+    Disk refusing =
+        new FailingDisk() {
+          @Override
+          public void link(Path file, Path name) throws IOException {
+            throw refusal.thrown(name.toString());
+          }
+        };
+    record(sink(10, refusing), 1, 60);
+    assertThat(files.numbers()).isEmpty();
+    assertThat(told()).isEqualTo(sessions(1, 60));
+  }
+
+  @Test
   void a_reader_that_follows_sees_each_line_once_across_rotations() throws IOException {
     AuditSink sink = sink(100);
     try (AuditTail tail = log.tail(Optional.empty())) {
@@ -511,7 +592,8 @@ class AuditRotationTest {
             "audit.01.jsonl",
             "audit.-1.jsonl",
             "audit.1.jsonl.gz",
-            "audit.1234567890123456789.jsonl",
+            "audit.1234567890.jsonl",
+            "audit.999999999999999999.jsonl",
             "audit.\u0661.jsonl",
             "xaudit.1.jsonl")) {
       Files.writeString(home.resolve(name), "other");

@@ -37,6 +37,11 @@ class FailingDisk implements Disk {
   }
 
   @Override
+  public long changeTime(Entry fresh) {
+    return REAL.changeTime(fresh);
+  }
+
+  @Override
   public void syncDirectory(Path directory) throws IOException {
     REAL.syncDirectory(directory);
   }

@@ -18,6 +18,7 @@ import dev.prlease.spi.Collected;
 import dev.prlease.spi.Collected.Kept;
 import dev.prlease.spi.Collected.Kind;
 import dev.prlease.spi.Expected;
+import dev.prlease.spi.StoreContext;
 import dev.prlease.spi.SystemClock;
 import dev.prlease.testkit.ManualClock;
 import dev.prlease.testkit.ManualScheduler;
@@ -161,12 +162,15 @@ class SlotCollectionTest {
     put(".prlease-1.tmp", "x");
     put(".tmpabc", "x");
     ManualClock clock = new ManualClock();
-    clock.set(now);
-    FileLeaseStore virtual =
-        FileLeaseStore.open(directory, Contexts.with(clock, new ManualScheduler(clock)));
-    assertThat(virtual.collect(before(Instant.EPOCH)).removed()).isEmpty();
-    clock.advance(TemporaryFiles.AGE.plusMinutes(1));
-    assertThat(virtual.collect(before(Instant.EPOCH)).removed())
+    clock.set(now.plus(TemporaryFiles.AGE.multipliedBy(3)));
+    StoreContext context = Contexts.with(clock, new ManualScheduler(clock));
+    assertThat(FileLeaseStore.open(directory, context).collect(before(Instant.EPOCH)).removed())
+        .as("this machine's clock does not count")
+        .isEmpty();
+    assertThat(
+            FileLeaseStore.open(directory, FileStoreOptions.DEFAULTS, context, new LaterDisk())
+                .collect(before(Instant.EPOCH))
+                .removed())
         .containsExactly(new Collected.Item(Kind.TEMPORARY, ".prlease-1.tmp"));
     assertThat(files()).containsExactly(".tmpabc");
   }
