@@ -5,7 +5,8 @@
 #   ./install.sh --uninstall [--prefix DIRECTORY]
 #
 # Without a prefix it goes below /usr/local, or below ~/.local if this user may not write there. DESTDIR is put before the
-# prefix, for those who make packages of packages. Installing over an older version is safe while that one runs.
+# prefix, for those who make packages of packages. Installing over an older version is safe while that one runs, and
+# removes what only that one had.
 set -eu
 here=$(CDPATH='' cd -P -- "$(dirname -- "$0")" && pwd)
 prefix=
@@ -32,17 +33,22 @@ into=${DESTDIR-}$prefix
 # Everything but the licence and this: what lies below these goes to the same place below the prefix.
 files() { (cd "$here" && find bin lib share -type f ! -path 'lib/prlease/archives/*'); }
 
+remove() {
+  rm -f -- "$into/$1"
+  # Directories that are empty then go too, up to the prefix.
+  (cd "$into" && rmdir -p -- "${1%/*}") 2>/dev/null || :
+}
+
 if [ "$what" = uninstall ]; then
   if [ ! -f "$into/lib/prlease/files" ]; then
     echo "install.sh: prlease is not installed below $into" >&2
     echo '  next: Name the --prefix that it was installed with.' >&2
     exit 1
   fi
-  cp "$into/lib/prlease/files" "$into/lib/prlease/files.gone"
+  # Also what an installation that was cut off was still to remove.
+  cat "$into/lib/prlease/files" "$into"/lib/prlease/files.old* >"$into/lib/prlease/files.gone" 2>/dev/null || :
   while IFS= read -r file; do
-    rm -f -- "$into/$file"
-    # Directories that are empty then go too, up to the prefix.
-    (cd "$into" && rmdir -p -- "${file%/*}") 2>/dev/null || :
+    remove "$file"
   done <"$into/lib/prlease/files.gone"
   rm -rf -- "$into/lib/prlease"
   rmdir -- "$into/lib" 2>/dev/null || :
@@ -60,6 +66,11 @@ mkdir -p "$into" 2>/dev/null && [ -w "$into" ] || {
   echo '  next: Choose another --prefix, or run it as who may.' >&2
   exit 1
 }
+# Before anything is changed: whatever comes to an end midway, the next one removes what was there.
+old=$into/lib/prlease/files.old
+if [ -f "$into/lib/prlease/files" ]; then
+  cat "$into/lib/prlease/files" >>"$old"
+fi
 # Each file is put beside the one that it replaces, and takes its name: who runs the old one keeps it.
 files | while IFS= read -r file; do
   mkdir -p "$into/${file%/*}"
@@ -72,6 +83,13 @@ done
 rm -rf -- "$into/lib/prlease/archives"
 mkdir -p "$into/lib/prlease/archives"
 files >"$into/lib/prlease/files"
+# What only the older version had.
+if [ -f "$old" ]; then
+  while IFS= read -r file; do
+    [ -f "$here/$file" ] || remove "$file"
+  done <"$old"
+  rm -f -- "$old"
+fi
 if [ -n "${DESTDIR-}" ]; then
   echo "installed prlease below $into, for $prefix"
   exit 0

@@ -29,9 +29,11 @@ PARTS = {
     ),
     "kill-leases": (
         "kill -9 of holders",
-        "Two processes acquire, renew, assert and release three keys, with a TTL of a second. After each kill the key that the",
-        "victim was at is acquired by somebody else. All journals together show one owner at a time, none before the TTL of a",
-        "killed one was over, growing fences, no lock file replaced, and every acquisition and release in the audit.",
+        "Two processes acquire, renew, assert and release 27 keys, three of them all the time, with a TTL of a second. A third",
+        "collects slots as soon as it may, often just when somebody acquires them, and is killed now and then too. After each",
+        "kill the key that the victim was at is acquired by somebody else. All journals together show one owner at a time, none",
+        "before the TTL of a killed one was over, growing fences, no lock file replaced, and every acquisition and release in",
+        "the audit.",
     ),
 }
 

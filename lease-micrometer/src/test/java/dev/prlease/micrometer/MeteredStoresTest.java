@@ -13,6 +13,7 @@ import dev.prlease.core.PrLease;
 import dev.prlease.spi.LeaseFilter;
 import dev.prlease.spi.LeaseStore;
 import dev.prlease.spi.Registration;
+import dev.prlease.spi.SystemClock;
 import dev.prlease.spi.TimeAuthority;
 import dev.prlease.spi.Watchable;
 import dev.prlease.store.memory.InMemoryLeaseStore;
@@ -88,5 +89,22 @@ class MeteredStoresTest {
     watch.close();
     assertThat(changes.get()).isPositive();
     assertThat(plain).hasToString("memory:").isEqualTo(plain).isNotEqualTo(new Object());
+  }
+
+  /** What stands for an interface that a module keeps to itself. */
+  private interface Internal extends TimeAuthority {}
+
+  @Test
+  void what_it_can_do_by_way_of_an_interface_of_its_own_it_still_can() {
+    LeaseStore own =
+        (LeaseStore)
+            Proxy.newProxyInstance(
+                Internal.class.getClassLoader(),
+                new Class<?>[] {LeaseStore.class, Internal.class},
+                (proxy, method, arguments) ->
+                    method.getReturnType() == String.class ? "memory:" : new SystemClock());
+    LeaseStore timed = MeteredStores.timed(own, registry);
+    assertThat(timed).isInstanceOf(TimeAuthority.class).isNotInstanceOf(Internal.class);
+    assertThat(((TimeAuthority) timed).clock()).isInstanceOf(SystemClock.class);
   }
 }

@@ -10,6 +10,7 @@ import dev.prlease.cli.doctor.HomeCheck;
 import dev.prlease.cli.doctor.ProgramsCheck;
 import dev.prlease.cli.doctor.VersionCheck;
 import dev.prlease.cli.doctor.WatchdogCheck;
+import dev.prlease.cli.output.Counted;
 import dev.prlease.cli.output.Console;
 import dev.prlease.cli.output.Escape;
 import dev.prlease.cli.output.Palette;
@@ -48,7 +49,7 @@ final class DoctorCommand implements Subcommand {
         new HomeCheck(world.environment()),
         new ConfigCheck(world.environment()),
         new PluginsCheck(world.environment()),
-        new StoreCheck(call, world));
+        new StoreInUseCheck(call, world));
   }
 
   /** A fault of a check, or of a plugin that it meets, must not hide what the others find. */
@@ -82,11 +83,7 @@ final class DoctorCommand implements Subcommand {
     console.out(
         errors + warnings == 0
             ? "all is well"
-            : counted(errors, "error") + ", " + counted(warnings, "warning"));
-  }
-
-  private static String counted(int count, String what) {
-    return count + " " + what + (count == 1 ? "" : "s");
+            : Counted.of(errors, "error") + ", " + Counted.of(warnings, "warning"));
   }
 
   private static String pad(String subject) {

@@ -5,6 +5,7 @@ import dev.prlease.api.LeaseStoreException;
 import dev.prlease.cli.ExitCode;
 import dev.prlease.cli.Subcommand;
 import dev.prlease.cli.World;
+import dev.prlease.cli.output.Counted;
 import dev.prlease.cli.output.Console;
 import dev.prlease.cli.output.ShellQuote;
 import dev.prlease.cli.syntax.Call;
@@ -82,11 +83,11 @@ final class GcCommand implements Subcommand {
     }
     console.out(
         (dry ? "would remove " : "removed ")
-            + count(collected.count(Kind.SLOT), "released slot")
+            + Counted.of(collected.count(Kind.SLOT), "released slot")
             + ", "
-            + count(collected.count(Kind.ARCHIVED), "archived record")
+            + Counted.of(collected.count(Kind.ARCHIVED), "archived record")
             + " and "
-            + count(collected.count(Kind.TEMPORARY), "temporary file")
+            + Counted.of(collected.count(Kind.TEMPORARY), "temporary file")
             + " from "
             + desk.store());
     console.out(kept(collected, options));
@@ -111,7 +112,7 @@ final class GcCommand implements Subcommand {
         reasons.add(count + " " + text(reason, options));
       }
     }
-    return "kept " + count(all, "slot") + (all == 0 ? "" : ": " + String.join(", ", reasons));
+    return "kept " + Counted.of(all, "slot") + (all == 0 ? "" : ": " + String.join(", ", reasons));
   }
 
   private static String text(Kept reason, CollectOptions options) {
@@ -130,10 +131,6 @@ final class GcCommand implements Subcommand {
       case ARCHIVED -> "archived record";
       case TEMPORARY -> "temporary file";
     };
-  }
-
-  private static String count(int count, String what) {
-    return count + " " + what + (count == 1 ? "" : "s");
   }
 
   /** The options of this call that the next one needs too. */

@@ -2,6 +2,7 @@ package dev.prlease.cli.command;
 
 import dev.prlease.api.LeaseException;
 import dev.prlease.cli.doctor.Check;
+import dev.prlease.cli.output.Counted;
 import dev.prlease.spi.Finding;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +30,7 @@ final class PluginsCheck implements Check {
               SUBJECT,
               offer.jars().isEmpty()
                   ? "there are none in " + offer.directory()
-                  : offer.jars().size() + " jars in " + offer.directory()));
+                  : Counted.of(offer.jars().size(), "jar") + " in " + offer.directory()));
       findings.add(
           Finding.ok(
               SUBJECT,

@@ -22,7 +22,7 @@ import java.util.Optional;
  * got   KEY SESSION FENCE UNTIL TICKS NOW    the grant was answered before TICKS, and before the time NOW
  * has   KEY SESSION FENCE UNTIL TICKS        it was found to be held after TICKS
  * gives KEY SESSION FENCE                    it is about to be released
- * gave  KEY SESSION FENCE                    it has been
+ * gave  KEY SESSION FENCE NOW                it has been, before the time NOW
  * lost  CODE
  * </pre>
  *
@@ -54,7 +54,7 @@ final class Journal {
     }
 
     void gave(LeaseRecord record) throws IOException {
-      out.write("gave " + held(record) + "\n");
+      out.write("gave " + held(record) + " " + System.currentTimeMillis() + "\n");
     }
 
     void lost(String code) throws IOException {
@@ -80,7 +80,12 @@ final class Journal {
     long to;
     long until;
     boolean isReleasing;
-    boolean isReleased;
+
+    /**
+     * Whether it was released while it was live: then the audit tells of that. Who was stopped
+     * until it was over may find that others have reclaimed it, and has nothing left to release.
+     */
+    boolean isReleasedInTime;
 
     private Holding(String[] words) {
       key = words[1];
@@ -100,7 +105,7 @@ final class Journal {
           to = Math.max(to, Long.parseLong(words[5]));
         }
         case "gives" -> isReleasing = true;
-        case "gave" -> isReleased = true;
+        case "gave" -> isReleasedInTime = Long.parseLong(words[4]) < until;
         default -> throw new AssertionError(Arrays.toString(words));
       }
     }

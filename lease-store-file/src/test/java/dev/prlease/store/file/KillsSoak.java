@@ -1,12 +1,16 @@
 package dev.prlease.store.file;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.prlease.testkit.SoakRun;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -30,31 +34,41 @@ class KillsSoak {
     for (int done = 0; done < run.count(); done += KILLS_AN_EPISODE) {
       int kills = Math.min(KILLS_AN_EPISODE, run.count() - done);
       Path home = temp.resolve("kills" + done);
-      Random random = new Random(seeds.nextLong());
+      long seed = seeds.nextLong();
       episodes.add(
           () -> {
-            KilledLeaseWorkers.Result result = new KilledLeaseWorkers(home, random).run(kills);
+            KilledLeaseWorkers.Result result =
+                new KilledLeaseWorkers(home, new Random(seed)).run(kills);
             Forked.delete(home);
             return result;
           });
     }
-    KilledLeaseWorkers.Result sum = new KilledLeaseWorkers.Result(0, 0, 0, 0);
+    KilledLeaseWorkers.Result sum = KilledLeaseWorkers.Result.NONE;
+    List<Throwable> failures = new ArrayList<>();
     // Each waits for TTLs most of its time.
     ExecutorService sideBySide = Executors.newFixedThreadPool(EPISODES_AT_A_TIME);
     try {
       for (Future<KilledLeaseWorkers.Result> each : sideBySide.invokeAll(episodes)) {
-        sum = sum.plus(each.get());
+        try {
+          sum = sum.plus(each.get());
+        } catch (ExecutionException failed) {
+          failures.add(Objects.requireNonNull(failed.getCause()));
+        }
       }
     } finally {
       sideBySide.shutdownNow();
     }
+    assertThat(failures)
+        .as("failures of %s episodes (seed %s)", episodes.size(), run.seed())
+        .isEmpty();
     run.tell(
         "kill-leases",
         Map.of(
             "kills", Integer.toString(sum.kills()),
             "kills while holding", Integer.toString(sum.holding()),
             "holdings", Integer.toString(sum.holdings()),
-            "audit events looked for", Integer.toString(sum.events())));
+            "audit events looked for", Integer.toString(sum.events()),
+            "slots collected meanwhile", Integer.toString(sum.collected())));
   }
 
   @Test

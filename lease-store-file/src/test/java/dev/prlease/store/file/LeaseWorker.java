@@ -15,21 +15,37 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 
 /**
  * A process that acquires, renews, asserts and releases a few keys as fast as it can, until it is
  * killed, and writes down what it holds: see {@link Journal}.
  */
 final class LeaseWorker {
+  /** Those that are in use all the time. */
+  private static final int BUSY_KEYS = 3;
+
+  /** Each of the others is in use for that long, in turn, and then at rest. */
+  private static final long MILLIS_IN_USE = 50;
+
+  private static final int RESTING_KEYS = 24;
+
+  /**
+   * A slot that was vacated this long ago is collected. That is more than the TTL, as {@link
+   * dev.prlease.spi.Collectable} asks for, and less than a key rests: it gets so old just when it
+   * comes into use again.
+   */
+  static final Duration OLD = Duration.ofMillis(MILLIS_IN_USE * (RESTING_KEYS - 2));
+
   static final List<LeaseKey> KEYS =
-      List.of(
-          LeaseKey.pullRequest("soak/kill", 1),
-          LeaseKey.pullRequest("soak/kill", 2),
-          LeaseKey.pullRequest("soak/kill", 3));
+      IntStream.rangeClosed(1, BUSY_KEYS + RESTING_KEYS)
+          .mapToObj(number -> LeaseKey.pullRequest("soak/kill", number))
+          .toList();
 
   /** The shortest: whoever comes after a kill waits for no more. */
   static final Ttl TTL = Ttl.ofSeconds(1);
@@ -70,7 +86,7 @@ final class LeaseWorker {
   }
 
   private void takeATurn(int turn) throws IOException {
-    LeaseKey key = KEYS.get(random.nextInt(KEYS.size()));
+    LeaseKey key = random.nextBoolean() ? KEYS.get(random.nextInt(BUSY_KEYS)) : dueKey();
     SessionId session = SessionId.of(name + "-" + turn);
     journal.tries(key);
     try {
@@ -82,6 +98,11 @@ final class LeaseWorker {
       journal.lost(overtaken.code());
     }
     LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(random.nextInt(500)));
+  }
+
+  private static LeaseKey dueKey() {
+    long turn = System.currentTimeMillis() / MILLIS_IN_USE;
+    return KEYS.get(BUSY_KEYS + (int) (turn % RESTING_KEYS));
   }
 
   private void hold(PrLease lease) throws IOException {

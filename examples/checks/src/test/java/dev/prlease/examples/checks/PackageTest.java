@@ -253,6 +253,27 @@ class PackageTest {
   }
 
   @Test
+  void a_newer_version_takes_away_what_only_the_older_one_had() throws Exception {
+    Path into = place.resolve("upgraded");
+    Map<String, String> elsewhere = Map.of("DESTDIR", "/");
+    Path older = place.resolve("older");
+    run(place, Map.of(), "cp", "-r", unpacked.toString(), older.toString());
+    Files.writeString(older.resolve("share/man/man1/prlease-old.1"), "of the older version");
+    Files.writeString(
+        Files.createDirectory(older.resolve("share/old")).resolve("file"), "of it alone");
+    run(older, elsewhere, "./install.sh", "--prefix", into.toString());
+    Path stranger = Files.writeString(into.resolve("share/man/man1/other.1"), "not ours");
+    // One that was cut off when half of it was there has lost no track of what it was to remove.
+    Files.move(into.resolve("lib/prlease/files"), into.resolve("lib/prlease/files.old"));
+    run(unpacked, elsewhere, "./install.sh", "--prefix", into.toString());
+    assertThat(into.resolve("share/man/man1/prlease-old.1")).doesNotExist();
+    assertThat(into.resolve("share/old")).doesNotExist();
+    assertThat(into.resolve("lib/prlease/files.old")).doesNotExist();
+    assertThat(into.resolve("share/man/man1/prlease.1")).exists();
+    assertThat(stranger).exists();
+  }
+
+  @Test
   void shells_and_man_read_what_is_installed() throws Exception {
     Path share = prefix.resolve("share");
     String asked =

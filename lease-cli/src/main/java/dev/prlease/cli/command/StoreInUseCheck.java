@@ -20,7 +20,7 @@ import java.util.Optional;
  * Whether the store that commands would use can be opened and read, what it says of itself, and
  * what is wrong with its slots.
  */
-final class StoreCheck implements Check {
+final class StoreInUseCheck implements Check {
   private static final String SUBJECT = "store";
   private static final String SLOTS = "slots";
   private static final int MOST_TOLD = 10;
@@ -28,7 +28,7 @@ final class StoreCheck implements Check {
   private final Call call;
   private final World world;
 
-  StoreCheck(Call call, World world) {
+  StoreInUseCheck(Call call, World world) {
     this.call = call;
     this.world = world;
   }
