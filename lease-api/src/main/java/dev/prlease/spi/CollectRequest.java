@@ -3,7 +3,6 @@ package dev.prlease.spi;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 
 /**
  * What a {@link Collectable} store is to remove.
@@ -13,14 +12,10 @@ import java.util.function.BooleanSupplier;
  * @param archivedBefore archived content put there before then
  * @param mode whether anything is removed
  * @param after go on behind this place, as {@link Collected#next} told it; empty for all
- * @param goesOn whether there is time for one more; called by the thread that collects
+ * @param time asked before each slot; called by the thread that collects
  */
 public record CollectRequest(
-    Instant releasedBefore,
-    Instant archivedBefore,
-    Mode mode,
-    Optional<String> after,
-    BooleanSupplier goesOn) {
+    Instant releasedBefore, Instant archivedBefore, Mode mode, Optional<String> after, Time time) {
   /** Whether anything is removed. */
   public enum Mode {
     /** It is. */
@@ -29,12 +24,19 @@ public record CollectRequest(
     DRY_RUN
   }
 
+  /** How long a call may go on. */
+  @FunctionalInterface
+  public interface Time {
+    /** Whether there is some for one more slot. */
+    boolean isLeft();
+  }
+
   /** Refuses null. */
   public CollectRequest {
     Objects.requireNonNull(releasedBefore, "releasedBefore");
     Objects.requireNonNull(archivedBefore, "archivedBefore");
     Objects.requireNonNull(mode, "mode");
     Objects.requireNonNull(after, "after");
-    Objects.requireNonNull(goesOn, "goesOn");
+    Objects.requireNonNull(time, "time");
   }
 }

@@ -26,8 +26,8 @@ package dev.prlease.spi;
  *       nothing.
  *   <li><b>GC-5</b> What was archived (rule LS-11) before {@link CollectRequest#archivedBefore} is
  *       removed; nothing younger is.
- *   <li><b>GC-6</b> {@link CollectRequest#goesOn} is asked before each slot is looked at; when it
- *       says no, the call ends soon and tells where to go on. Whoever goes on from there, time and
+ *   <li><b>GC-6</b> {@link CollectRequest#time} is asked before each slot is looked at; when none
+ *       is left, the call ends soon and tells where to go on. Whoever goes on from there, time and
  *       again, has in the end looked at every slot that was there throughout.
  *   <li><b>GC-7</b> A slot that is busy, or in whose way something stands, is kept and told of, and
  *       keeps no other from being removed. Nothing is waited for.

@@ -137,6 +137,24 @@ class ConfigFileTest {
   }
 
   @Test
+  void who_acts_is_told_of_all_that_is_wrong_even_if_he_says_it_all() throws Exception {
+    configure("tll = 1h");
+    Answer answer = desktop.as("alpha", "acquire", "--store", "file:", "--ttl", "5m");
+    assertThat(answer.code()).isEqualTo(78);
+    assertThat(answer.err()).contains("there is no setting 'tll'; did you mean ttl?");
+  }
+
+  @Test
+  void it_is_read_once_a_call_whatever_is_written_to_it_meanwhile() throws Exception {
+    configure("store = file:" + top + "/first\nttl = 20m\naudit.keep = 2\n");
+    desktop.processes.whenNamed(() -> Desktop.write(file, "store = file:\nnonsense"));
+    Answer answer = desktop.as("alpha", "acquire", "--json");
+    assertThat(answer.json("store")).isEqualTo("file:" + top + "/first");
+    assertThat(answer.json("ttl_secs")).isEqualTo("1200");
+    assertThat(desktop.events()).containsExactly("acquired");
+  }
+
+  @Test
   void who_says_it_all_needs_no_file() throws Exception {
     configure("nonsense");
     assertThat(desktop.prlease("status", "--key", "acme/app#42", "--store", "file:").code())

@@ -13,10 +13,16 @@ final class FakeProcesses implements Processes {
   private long pid = 4711;
   private boolean broken;
   private Runnable whenAsked = () -> {};
+  private Runnable whenNamed = () -> {};
 
   /** What happens when somebody asks whether a process is alive; once. */
   void whenAsked(Runnable event) {
     whenAsked = event;
+  }
+
+  /** What happens when somebody asks who this is; once. */
+  void whenNamed(Runnable event) {
+    whenNamed = event;
   }
 
   /** From now on whoever asks who this is meets a fault. */
@@ -35,6 +41,9 @@ final class FakeProcesses implements Processes {
 
   @Override
   public Holder self(String program, String label) {
+    Runnable event = whenNamed;
+    whenNamed = () -> {};
+    event.run();
     if (broken) {
       throw new IllegalStateException("broken");
     }

@@ -30,7 +30,7 @@ final class AcquireCommand implements Subcommand {
     }
     try (Desk desk = Desk.open(call, world)) {
       Taking taking = new Taking(call, desk, world.console());
-      Attempt attempt = new Attempt(key, ttl, world, desk, taking, new AcquireAnswer(call, world));
+      Attempt attempt = new Attempt(key, ttl, desk, taking, new AcquireAnswer(call, world));
       Optional<Inherited> inherited = Inherited.of(call, world, key);
       return inherited.isPresent()
           ? attempt.underInherited(inherited.get())
@@ -47,12 +47,7 @@ final class AcquireCommand implements Subcommand {
 
   /** What is to be acquired, and with what; either way leads to the exit code. */
   private record Attempt(
-      LeaseKey key,
-      Optional<Ttl> asked,
-      World world,
-      Desk desk,
-      Taking taking,
-      AcquireAnswer answer) {
+      LeaseKey key, Optional<Ttl> asked, Desk desk, Taking taking, AcquireAnswer answer) {
     /** The lease of the environment: joined where a run keeps it, else refreshed. */
     int underInherited(Inherited inherited) throws InterruptedException {
       PrLease lease = inherited.attach(desk, key);
@@ -69,9 +64,7 @@ final class AcquireCommand implements Subcommand {
       SessionId session = made.session();
       // What the session holds already is refreshed, and not cut short unasked.
       Ttl ttl =
-          asked
-              .or(() -> desk.heldBy(key, session).map(LeaseRecord::ttl))
-              .orElseGet(() -> Settings.of(world).ttl());
+          asked.or(() -> desk.heldBy(key, session).map(LeaseRecord::ttl)).orElseGet(desk::usualTtl);
       PrLease lease;
       try {
         lease =

@@ -12,13 +12,14 @@ import dev.prlease.cli.session.Sessions;
 import dev.prlease.cli.syntax.Call;
 import dev.prlease.cli.syntax.UsageException;
 import dev.prlease.core.PrLease;
+import java.util.Optional;
 
 /** {@code prlease adopt}: moves another session's live lease to this session. */
 final class AdoptCommand implements Subcommand {
   @Override
   public int run(Call call, World world) throws InterruptedException {
     LeaseKey key = KeyResolver.resolve(call, world);
-    Ttl ttl = CallOptions.ttlOrUsual(call, world);
+    Optional<Ttl> asked = CallOptions.ttl(call, world);
     SessionId from =
         call.value("from")
             .filter(text -> !text.isEmpty())
@@ -35,6 +36,7 @@ final class AdoptCommand implements Subcommand {
             "--from names this very session",
             "To refresh its own lease: prlease acquire, or prlease renew.");
       }
+      Ttl ttl = asked.isPresent() ? asked.get() : desk.usualTtl();
       PrLease lease =
           new Taking(call, desk, world.console())
               .onceQuiet(from, () -> adopt(desk, key, from, made.session(), ttl));

@@ -35,12 +35,6 @@ final class CallOptions {
     return Optional.of(ttl);
   }
 
-  /** The TTL asked for, else that of the config file, else the default. */
-  static Ttl ttlOrUsual(Call call, World world) {
-    Optional<Ttl> asked = ttl(call, world);
-    return asked.isPresent() ? asked.get() : Settings.of(world).ttl();
-  }
-
   /** How long to wait for a lease that another session holds; empty for not at all. */
   static Optional<WaitOptions> waiting(Call call) {
     return positive(call, "wait").map(WaitOptions::upTo);

@@ -6,6 +6,7 @@ import dev.prlease.api.Holder;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.SessionId;
+import dev.prlease.api.Ttl;
 import dev.prlease.cli.World;
 import dev.prlease.cli.syntax.Call;
 import dev.prlease.core.LeaseManager;
@@ -20,7 +21,6 @@ import dev.prlease.spi.LeaseStore;
 import dev.prlease.spi.Scheduler;
 import dev.prlease.spi.StoreContext;
 import dev.prlease.spi.TimeAuthority;
-import dev.prlease.store.file.AuditLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +32,7 @@ import java.util.Optional;
  */
 final class Desk implements AutoCloseable {
   private final World world;
+  private final SettingsOnce settings;
   private final Scheduler scheduler;
   private final LeaseStore store;
   private final LazyAuditSink sink;
@@ -41,12 +42,13 @@ final class Desk implements AutoCloseable {
   private final StoreChoice choice;
   private final List<PrLease> attached = new ArrayList<>(1);
 
-  private Desk(Call call, World world, Holder holder) {
+  private Desk(Call call, World world, SettingsOnce settings, Holder holder) {
     this.world = world;
+    this.settings = settings;
     this.holder = holder;
-    this.choice = StoreChoice.of(call, world);
-    Plugins plugins = new Plugins(world.environment());
-    this.sink = new LazyAuditSink(world, plugins);
+    this.choice = StoreChoice.of(call, world, settings);
+    Plugins plugins = new Plugins(world.environment(), () -> settings.get().file());
+    this.sink = new LazyAuditSink(world, plugins, settings);
     this.scheduler = world.scheduler().get();
     this.store =
         plugins.openStore(
@@ -73,20 +75,26 @@ final class Desk implements AutoCloseable {
 
   /** The same; {@code label} is what the user calls the session that acts. */
   static Desk open(Call call, World world, Optional<String> label) throws InterruptedException {
-    // What is said wrongly of the audit ends the call here: once it has acted, it is too late.
-    AuditLimits unused = AuditLimits.of(world.environment());
+    SettingsOnce settings = new SettingsOnce(world);
+    // What is set wrongly ends the call here: once it has acted, it is too late.
+    Settings unused = settings.get();
     world.shutdown().putOff();
     String program = "prlease " + call.command().name();
-    return new Desk(call, world, world.processes().self(program, label.orElse("")));
+    return new Desk(call, world, settings, world.processes().self(program, label.orElse("")));
   }
 
   /** Opens the store only to look: who looks is nobody's business. */
   static Desk openToLook(Call call, World world) {
-    return new Desk(call, world, Holder.ofProgram(""));
+    return new Desk(call, world, new SettingsOnce(world), Holder.ofProgram(""));
   }
 
   LeaseManager manager() {
     return manager;
+  }
+
+  /** How long a lease lasts for which nothing else was asked. */
+  Ttl usualTtl() {
+    return settings.get().ttl();
   }
 
   /** Removes what the store keeps of old leases; empty if it does not offer that. */

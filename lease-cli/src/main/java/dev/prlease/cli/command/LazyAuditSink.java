@@ -17,12 +17,14 @@ final class LazyAuditSink implements AuditSink {
 
   private final World world;
   private final Plugins plugins;
+  private final SettingsOnce settings;
   private Optional<AuditSink> opened = Optional.empty();
   private boolean homeless;
 
-  LazyAuditSink(World world, Plugins plugins) {
+  LazyAuditSink(World world, Plugins plugins, SettingsOnce settings) {
     this.world = world;
     this.plugins = plugins;
+    this.settings = settings;
   }
 
   @Override
@@ -63,7 +65,10 @@ final class LazyAuditSink implements AuditSink {
             .err("prlease: warning: neither PRLEASE_HOME nor HOME is set, so nothing is audited");
       } else {
         opened =
-            Optional.of(plugins.auditSinks().open(SINK, new AuditContext(world.environment())));
+            Optional.of(
+                plugins
+                    .auditSinks(settings.get().auditLimits())
+                    .open(SINK, new AuditContext(world.environment())));
       }
     }
     return opened;

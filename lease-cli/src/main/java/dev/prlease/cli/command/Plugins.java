@@ -6,6 +6,8 @@ import dev.prlease.core.GatedActionProviders;
 import dev.prlease.core.StoreProviders;
 import dev.prlease.spi.LeaseStore;
 import dev.prlease.spi.StoreContext;
+import dev.prlease.store.file.AuditLimits;
+import dev.prlease.store.file.ConfigFile;
 import dev.prlease.store.file.FileLeaseStoreProvider;
 import dev.prlease.store.file.JsonLinesAuditSinkProvider;
 import dev.prlease.store.file.PluginDirectory;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * The plugins of one call.
@@ -29,11 +32,15 @@ final class Plugins {
   private static final String FILES = "file:";
 
   private final Map<String, String> environment;
+  private final Supplier<ConfigFile> config;
   private Optional<ClassLoader> loader = Optional.empty();
 
-  /** For a call with {@code environment}. Searches nothing yet. */
-  Plugins(Map<String, String> environment) {
+  /**
+   * For a call with {@code environment}, whose config file {@code config} is. Searches nothing yet.
+   */
+  Plugins(Map<String, String> environment, Supplier<ConfigFile> config) {
     this.environment = environment;
+    this.config = config;
   }
 
   /** Opens the store at {@code location}. */
@@ -45,7 +52,7 @@ final class Plugins {
               : StoreProviders.of(List.of(new FileLeaseStoreProvider()));
       return own.open(location, context);
     }
-    Optional<PluginDirectory> directory = PluginDirectory.of(environment);
+    Optional<PluginDirectory> directory = PluginDirectory.of(environment, config);
     loader = Optional.of(loader(directory));
     StoreProviders all = StoreProviders.discover(loader.get());
     checkHasScheme(all, location, directory);
@@ -75,14 +82,17 @@ final class Plugins {
     }
   }
 
-  /** The audit sinks: where jars were searched for a store, theirs too. */
-  AuditSinkProviders auditSinks() {
+  /**
+   * The audit's own sink, to be opened with {@code limits}. Where jars were searched for a store,
+   * one that doubles it is told of.
+   */
+  AuditSinkProviders auditSinks(AuditLimits limits) {
     if (loader.isPresent()) {
-      return AuditSinkProviders.discover(loader.get());
+      AuditSinkProviders unused = AuditSinkProviders.discover(loader.get());
+    } else if (areOnTheClassPath()) {
+      AuditSinkProviders unused = AuditSinkProviders.discover();
     }
-    return areOnTheClassPath()
-        ? AuditSinkProviders.discover()
-        : AuditSinkProviders.of(List.of(new JsonLinesAuditSinkProvider()));
+    return AuditSinkProviders.of(List.of(new JsonLinesAuditSinkProvider(limits)));
   }
 
   /**
@@ -100,7 +110,7 @@ final class Plugins {
 
   /** Loads every plugin, and opens none. */
   Offer offer() {
-    Optional<PluginDirectory> directory = PluginDirectory.of(environment);
+    Optional<PluginDirectory> directory = PluginDirectory.of(environment, config);
     ClassLoader all = loader(directory);
     return new Offer(
         directory.map(at -> at.path().toString()).orElse("no home"),

@@ -4,6 +4,7 @@ import dev.prlease.api.LeaseException;
 import dev.prlease.cli.doctor.Check;
 import dev.prlease.cli.output.Counted;
 import dev.prlease.spi.Finding;
+import dev.prlease.store.file.ConfigFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,7 @@ final class PluginsCheck implements Check {
   @Override
   public List<Finding> look() {
     try {
-      Plugins.Offer offer = new Plugins(environment).offer();
+      Plugins.Offer offer = new Plugins(environment, () -> ConfigFile.of(environment)).offer();
       List<Finding> findings = new ArrayList<>();
       findings.add(
           Finding.ok(

@@ -71,11 +71,8 @@ final class RunLease {
           return acquire(own.get().owner(), notShorter(own.get()).orElse(own.get().ttl()));
         }
       }
-      return acquire(SessionId.random(), wish.ttl().isPresent() ? wish.ttl().get() : usual());
-    }
-
-    private Ttl usual() {
-      return Settings.of(world).ttl();
+      return acquire(
+          SessionId.random(), wish.ttl().isPresent() ? wish.ttl().get() : desk.usualTtl());
     }
 
     /**

@@ -3,7 +3,6 @@ package dev.prlease.cli.command;
 import dev.prlease.api.DurationText;
 import dev.prlease.api.LeaseConfigurationException;
 import dev.prlease.api.Ttl;
-import dev.prlease.cli.World;
 import dev.prlease.cli.syntax.Nearest;
 import dev.prlease.spi.StoreLocation;
 import dev.prlease.store.file.AuditLimits;
@@ -31,15 +30,12 @@ final class Settings {
 
   private final ConfigFile file;
   private final Ttl ttl;
+  private final AuditLimits auditLimits;
 
-  private Settings(ConfigFile file, Ttl ttl) {
+  private Settings(ConfigFile file, Ttl ttl, AuditLimits auditLimits) {
     this.file = file;
     this.ttl = ttl;
-  }
-
-  /** Those of the user who calls; see {@link #of(Map)}. */
-  static Settings of(World world) {
-    return of(world.environment());
+    this.auditLimits = auditLimits;
   }
 
   /**
@@ -58,12 +54,12 @@ final class Settings {
         case ConfigFile.PLUGINS ->
             checkNotEmpty(file, setting, "Give it a directory, or leave it out.");
         case ConfigFile.AUDIT_MAX_BYTES, ConfigFile.AUDIT_KEEP -> {
-          AuditLimits unused = file.auditLimits();
+          // Both are looked at together, below.
         }
         default -> throw unknown(file, setting);
       }
     }
-    return new Settings(file, ttl);
+    return new Settings(file, ttl, file.auditLimits());
   }
 
   /** Where leases are kept. */
@@ -74,6 +70,11 @@ final class Settings {
   /** How long a lease lasts for which nothing else was asked. */
   Ttl ttl() {
     return ttl;
+  }
+
+  /** How much of the audit is kept. */
+  AuditLimits auditLimits() {
+    return auditLimits;
   }
 
   /** The file. */

@@ -53,8 +53,8 @@ record StoreChoice(String location, Origin origin) {
    * What {@code call} means. An empty location is refused rather than taken for the default:
    * sessions that look into different stores do not see each other.
    */
-  static StoreChoice of(Call call, World world) {
-    StoreChoice choice = chosen(call, world);
+  static StoreChoice of(Call call, World world, SettingsOnce settings) {
+    StoreChoice choice = chosen(call, world, settings);
     if (choice.location.startsWith(IN_MEMORY)) {
       throw new LeaseConfigurationException(
           "the store '"
@@ -69,7 +69,7 @@ record StoreChoice(String location, Origin origin) {
     return choice;
   }
 
-  private static StoreChoice chosen(Call call, World world) {
+  private static StoreChoice chosen(Call call, World world, SettingsOnce settings) {
     Optional<String> option = call.value("store");
     if (option.isPresent()) {
       if (option.get().isEmpty()) {
@@ -88,7 +88,7 @@ record StoreChoice(String location, Origin origin) {
       }
       return new StoreChoice(variable, Origin.ENVIRONMENT);
     }
-    Optional<String> configured = Settings.of(world).store();
+    Optional<String> configured = settings.get().store();
     return configured.isPresent()
         ? new StoreChoice(configured.get(), Origin.CONFIG)
         : new StoreChoice(DEFAULT, Origin.DEFAULT);

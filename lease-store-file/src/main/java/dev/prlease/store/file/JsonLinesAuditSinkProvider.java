@@ -13,8 +13,17 @@ import java.util.Optional;
  * AuditLimits} say. {@link AuditLog} reads it.
  */
 public final class JsonLinesAuditSinkProvider implements AuditSinkProvider {
-  /** For {@link java.util.ServiceLoader}. */
-  public JsonLinesAuditSinkProvider() {}
+  private final Optional<AuditLimits> limits;
+
+  /** For {@link java.util.ServiceLoader}: the limits are those of the config file. */
+  public JsonLinesAuditSinkProvider() {
+    this.limits = Optional.empty();
+  }
+
+  /** One for who knows the {@code limits}: it reads no config file. */
+  public JsonLinesAuditSinkProvider(AuditLimits limits) {
+    this.limits = Optional.of(limits);
+  }
 
   @Override
   public String id() {
@@ -24,9 +33,9 @@ public final class JsonLinesAuditSinkProvider implements AuditSinkProvider {
   @Override
   public AuditSink open(AuditContext context) {
     Path directory = PrleaseHome.find(context.environment());
-    AuditLimits limits = AuditLimits.of(context.environment());
+    AuditLimits within = limits.orElseGet(() -> AuditLimits.of(context.environment()));
     try {
-      return new JsonLinesAuditSink(directory, CurrentUser.find(), limits, Disk.REAL);
+      return new JsonLinesAuditSink(directory, CurrentUser.find(), within, Disk.REAL);
     } catch (IOException e) {
       throw StoreTrouble.of(
           Optional.empty(), "could not open the audit in " + directory, directory, e);

@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The directory of plugins: what {@code PRLEASE_PLUGINS} names, else what the setting {@code
@@ -50,12 +51,18 @@ public final class PluginDirectory {
    *     not fit to be read
    */
   public static Optional<PluginDirectory> of(Map<String, String> environment) {
+    return of(environment, () -> ConfigFile.of(environment));
+  }
+
+  /** The same, for who has read the config file, or will if it is asked for. */
+  public static Optional<PluginDirectory> of(
+      Map<String, String> environment, Supplier<ConfigFile> configFile) {
     Optional<Path> home = PrleaseHome.ifKnown(environment);
     String text = environment.get(VARIABLE);
     if (text != null) {
       return Optional.of(named(text, VARIABLE, home, environment));
     }
-    ConfigFile config = ConfigFile.of(environment);
+    ConfigFile config = configFile.get();
     Optional<ConfigFile.Setting> setting = config.find(ConfigFile.PLUGINS);
     if (setting.isPresent()) {
       String source = config.at(setting.get()) + ": " + ConfigFile.PLUGINS;

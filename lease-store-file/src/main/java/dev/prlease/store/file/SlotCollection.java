@@ -83,7 +83,7 @@ final class SlotCollection {
     boolean complete = collectBeside(writer, now);
     if (complete) {
       for (String name : slots()) {
-        if (!request.goesOn().getAsBoolean()) {
+        if (!request.time().isLeft()) {
           complete = false;
           break;
         }
@@ -113,7 +113,7 @@ final class SlotCollection {
 
   private boolean removeAll(Kind kind, List<Path> files) {
     for (Path file : files) {
-      if (!request.goesOn().getAsBoolean()) {
+      if (!request.time().isLeft()) {
         return false;
       }
       try {

@@ -2,7 +2,7 @@ package dev.prlease.store.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.prlease.testkit.SoakRun;
+import dev.prlease.testkit.soak.SoakRun;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.prlease.store.file;
 
-import dev.prlease.testkit.SoakRun;
+import dev.prlease.testkit.soak.SoakRun;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Random;

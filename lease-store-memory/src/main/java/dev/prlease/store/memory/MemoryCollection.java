@@ -31,7 +31,7 @@ final class MemoryCollection {
 
   /** Whether {@code name} is to be looked at; if not, this is over. */
   boolean goesOnTo(String name) {
-    complete = request.goesOn().getAsBoolean();
+    complete = request.time().isLeft();
     last = complete ? name : last;
     return complete;
   }

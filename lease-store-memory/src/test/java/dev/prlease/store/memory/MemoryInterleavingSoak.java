@@ -1,7 +1,7 @@
 package dev.prlease.store.memory;
 
-import dev.prlease.testkit.SoakRun;
 import dev.prlease.testkit.explore.RandomExploration;
+import dev.prlease.testkit.soak.SoakRun;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

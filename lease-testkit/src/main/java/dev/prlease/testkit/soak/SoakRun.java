@@ -1,4 +1,4 @@
-package dev.prlease.testkit;
+package dev.prlease.testkit.soak;
 
 import java.io.IOException;
 import java.nio.file.Files;
