@@ -52,6 +52,13 @@ class PluginDirectoryTest {
     return desktop.prlease("status", "--key", "acme/app#42", "--store", store);
   }
 
+  @Test
+  void the_doctor_counts_them() throws Exception {
+    make("kept.jar", "Kept", WORKS);
+    assertThat(desktop.prlease("doctor").out())
+        .contains("ok       plugins      1 jar in " + plugins);
+  }
+
   /** One line that says what is wrong, one that says how to mend it, and 78. */
   private void assertTold(Answer answer, Object... parts) {
     assertThat(answer.code()).as(answer.err()).isEqualTo(78);

@@ -3,6 +3,7 @@ package dev.prlease.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,6 +11,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -28,6 +30,11 @@ class CommandDeadlineTest {
   @BeforeEach
   void scratch() {
     scratch = new Scratch(directory);
+  }
+
+  @AfterEach
+  void endAll() throws IOException {
+    scratch.endAll();
   }
 
   @ParameterizedTest

@@ -2,11 +2,13 @@ package dev.prlease.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -24,6 +26,11 @@ class CommandRunTest {
   @BeforeEach
   void scratch() {
     scratch = new Scratch(directory);
+  }
+
+  @AfterEach
+  void endAll() throws IOException {
+    scratch.endAll();
   }
 
   @ParameterizedTest

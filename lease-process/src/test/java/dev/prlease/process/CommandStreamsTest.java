@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,11 @@ class CommandStreamsTest {
   @BeforeEach
   void scratch() {
     scratch = new Scratch(directory);
+  }
+
+  @AfterEach
+  void endAll() throws IOException {
+    scratch.endAll();
   }
 
   private List<String> bash(String script) {

@@ -3,11 +3,13 @@ package dev.prlease.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -23,6 +25,11 @@ class CommandSupervisorTest {
   @BeforeEach
   void scratch() {
     scratch = new Scratch(directory);
+  }
+
+  @AfterEach
+  void endAll() throws IOException {
+    scratch.endAll();
   }
 
   @Test

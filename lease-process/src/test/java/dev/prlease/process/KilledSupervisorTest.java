@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,11 @@ class KilledSupervisorTest {
   @BeforeEach
   void scratch() {
     scratch = new Scratch(directory);
+  }
+
+  @AfterEach
+  void endAll() throws IOException {
+    scratch.endAll();
   }
 
   private List<String> bash(String script) {

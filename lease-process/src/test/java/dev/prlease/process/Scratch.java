@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** A directory with named pipes, through which tests wait for what other processes do. */
 record Scratch(Path directory) {
@@ -102,5 +103,25 @@ record Scratch(Path directory) {
                 .start()
                 .waitFor())
         .isZero();
+  }
+
+  /**
+   * Kills every process that works in this directory, as all do that a test started there: what a
+   * failed test leaves behind would keep the pipes of its JVM open, and whoever reads them waiting.
+   */
+  void endAll() throws IOException {
+    Path own = directory.toRealPath();
+    try (Stream<ProcessHandle> processes = ProcessHandle.allProcesses()) {
+      processes.filter(each -> worksBelow(own, each)).forEach(ProcessHandle::destroyForcibly);
+    }
+  }
+
+  private static boolean worksBelow(Path directory, ProcessHandle process) {
+    try {
+      Path place = Path.of("/proc", Long.toString(process.pid()), "cwd");
+      return Files.readSymbolicLink(place).startsWith(directory);
+    } catch (IOException goneOrOfOthers) {
+      return false;
+    }
   }
 }

@@ -10,4 +10,10 @@ final class FileProcessRaceTest extends ProcessRaceContract {
   protected StoreFixture newPlace() throws IOException {
     return FilePlaces.fresh(FileStoreOptions.DEFAULTS);
   }
+
+  /** Less in the second pass of {@code bin/test}. */
+  @Override
+  protected int rounds() {
+    return Boolean.getBoolean("test.again") ? super.rounds() / 4 : super.rounds();
+  }
 }
