@@ -16,10 +16,15 @@ final class Listings {
   }
 
   List<ListedLease> list(LeaseFilter filter) {
-    return core.store().list(filter).stream().map(this::judge).toList();
+    List<ListedSlot> slots = core.store().list(filter);
+    // All by one time, and after they were read: none is from the future that was written
+    // meanwhile.
+    Moment now = core.now();
+    String store = core.store().location();
+    return slots.stream().map(slot -> judge(slot, now, store)).toList();
   }
 
-  private ListedLease judge(ListedSlot listed) {
+  private static ListedLease judge(ListedSlot listed, Moment now, String store) {
     if (listed instanceof ListedSlot.Troubled troubled) {
       return new ListedLease.Troubled(troubled.name(), troubled.key(), troubled.trouble());
     }
@@ -27,7 +32,7 @@ final class Listings {
     if (found.slot() instanceof LeaseSlot.Held held && !isOf(found.key(), held.record().key())) {
       return new ListedLease.Misplaced(found.name(), found.key(), held.record());
     }
-    return new ListedLease.Shown(found.name(), core.status(found.key(), found.slot()));
+    return new ListedLease.Shown(found.name(), Judge.status(found.key(), found.slot(), now, store));
   }
 
   private static boolean isOf(Optional<LeaseKey> slot, LeaseKey record) {

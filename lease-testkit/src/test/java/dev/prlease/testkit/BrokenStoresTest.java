@@ -1,5 +1,7 @@
 package dev.prlease.testkit;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.prlease.api.LeaseKey;
 import dev.prlease.spi.LeaseStore;
 import dev.prlease.testkit.Defects.Defect;
@@ -9,6 +11,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -66,6 +69,25 @@ final class BrokenStoresTest {
               BrokenCompares.ReadsBeforeItLocks::new, "LS-2", "while another write was committed"),
           caught(BrokenContents.ShowsUncommitted::new, "LS-1", "a write that is not committed"),
           caught(BrokenCalls.GivesUpWaiting::new, "LS-17", "gave up waiting"),
+          caught(BrokenCollections.CollectsExpired::new, "GC-1", ""),
+          caught(BrokenCollections.CollectsUnreadable::new, "GC-1", ""),
+          caught(BrokenCollections.CollectsYoung::new, "GC-2", ""),
+          caught(BrokenCollections.CollectsFencesAhead::new, "GC-2", ""),
+          caught(BrokenCollections.LeavesMarks::new, "GC-3", ""),
+          caught(BrokenCollections.RemovesInDryRuns::new, "GC-4", ""),
+          caught(BrokenCollections.CollectsYoungArchives::new, "GC-5", ""),
+          caught(BrokenCollections.BeginsAgain::new, "GC-6", "calls so far"),
+          caught(BrokenCollections.TakesItsTime::new, "GC-6", "slots looked at by call 1"),
+          caught(BrokenCollections.GivesUpCollecting::new, "GC-7", "obstructed"),
+          caught(BrokenCollections.RemovesWithoutALook::new, "GC-8", "a thread failed"),
+          caught(BrokenCollections.CollectsWhenClosed::new, "GC-8", ""),
+          caught(BrokenDiagnoses.TriesOnSlots::new, "DG-1", ""),
+          caught(BrokenDiagnoses.SaysNothingOfNothing::new, "DG-2", ""),
+          caught(BrokenDiagnoses.EndsWithoutAWord::new, "DG-3", ""),
+          caught(BrokenDiagnoses.PrintsWhatItFinds::new, "DG-4", "what is said of reference"),
+          caught(BrokenDiagnoses.ThrowsWhatItFinds::new, "DG-5", "obstructed"),
+          caught(BrokenDiagnoses.WarnsWithoutAdvice::new, "DG-5", "what to do about"),
+          caught(BrokenDiagnoses.WarnsOfLeases::new, "DG-6", ""),
           new Broken(
               "DeniesLostAnswers",
               DeniesLostAnswers::new,
@@ -94,6 +116,16 @@ final class BrokenStoresTest {
   @TestFactory
   Stream<DynamicTest> each_defect_is_caught_by_the_rule_that_it_breaks() {
     return Defects.tests(defects());
+  }
+
+  @Test
+  void there_are_stores_enough_and_every_rule_of_collecting_and_diagnosing_has_one() {
+    assertThat(ALL).hasSizeGreaterThanOrEqualTo(25);
+    assertThat(ALL).extracting(Broken::name).doesNotHaveDuplicates();
+    assertThat(ALL)
+        .extracting(Broken::rule)
+        .contains("GC-1", "GC-2", "GC-3", "GC-4", "GC-5", "GC-6", "GC-7", "GC-8")
+        .contains("DG-1", "DG-2", "DG-3", "DG-4", "DG-5", "DG-6");
   }
 
   static List<Defect> defects() {

@@ -29,8 +29,7 @@ final class ListCommand implements Subcommand {
   public int run(Call call, World world) {
     LeaseFilter filter = filter(call);
     try (Desk desk = Desk.openToLook(call, world)) {
-      List<ListedLease> leases = new ArrayList<>(desk.manager().list(filter));
-      leases.sort(Comparator.comparing(ListCommand::name));
+      List<ListedLease> leases = sorted(desk.manager().list(filter));
       if (call.has("json")) {
         world
             .console()
@@ -45,6 +44,25 @@ final class ListCommand implements Subcommand {
       return tellTroubles(world, leases);
     }
   }
+
+  /**
+   * By name. A name is made once: to compare a hundred thousand of them takes two million looks.
+   */
+  private static List<ListedLease> sorted(List<ListedLease> leases) {
+    List<Named> named = new ArrayList<>(leases.size());
+    for (ListedLease lease : leases) {
+      named.add(new Named(name(lease), lease));
+    }
+    named.sort(Comparator.comparing(Named::name));
+    List<ListedLease> sorted = new ArrayList<>(named.size());
+    for (Named each : named) {
+      sorted.add(each.lease());
+    }
+    return sorted;
+  }
+
+  /** A lease and what it is listed as. */
+  private record Named(String name, ListedLease lease) {}
 
   /** What could not be read is told, and then the listing is not the whole truth. */
   private static int tellTroubles(World world, List<ListedLease> leases) {

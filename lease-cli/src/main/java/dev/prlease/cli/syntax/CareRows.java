@@ -43,8 +43,9 @@ final class CareRows {
         "look for what is wrong with this installation",
         List.of(
             "Looks at home, config file, environment, plugins, programs, clock, store and locks,",
-            "and changes nothing. Each finding is ok, a warning or an error, with what to do about",
-            "it. Exits with 0 if there is no error, and with 1 if there is one."),
+            "and changes nothing: what it writes among the leases to try the disk it removes again.",
+            "Each finding is ok, a warning or an error, with what to do about it. Exits with 0 if",
+            "there is no error, and with 1 if there is one."),
         List.of(OptionSpec.JSON, STORE_OPTION),
         Operands.NONE,
         List.of(DONE, FAILED, USAGE),

@@ -188,10 +188,23 @@ public sealed class FileLeaseStore implements LeaseStore, TimeAuthority, Collect
     checkOpen();
     try (InterruptShield shield = new InterruptShield()) {
       Patience patience = access.patience(shield);
-      return new SlotListing(directory, names)
-          .list(filter, file -> readersLock() ? readLocked(file, patience) : read(file, patience));
+      SlotListing listing = new SlotListing(directory, names);
+      return readersLock()
+          ? listing.list(filter, file -> readLocked(file, patience))
+          : listing.list(
+              filter,
+              file -> read(file, patience),
+              () -> FileLeaseStore::readAsHelper,
+              context.scheduler());
     } catch (IOException e) {
       throw StoreTrouble.of(Optional.empty(), "could not list " + directory, directory, e);
+    }
+  }
+
+  /** On a thread of the scheduler's. */
+  private static LeaseSlot readAsHelper(Path file) throws IOException {
+    try (InterruptShield shield = new InterruptShield()) {
+      return SlotFile.read(file, Optional.empty(), shield);
     }
   }
 

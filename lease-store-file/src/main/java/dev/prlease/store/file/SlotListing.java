@@ -6,11 +6,13 @@ import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.LeaseStoreException;
 import dev.prlease.spi.LeaseFilter;
 import dev.prlease.spi.ListedSlot;
+import dev.prlease.spi.Scheduler;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Lists the slots of a directory. What stands in the way of one hides no other: it is listed with
@@ -31,8 +33,35 @@ final class SlotListing {
   }
 
   List<ListedSlot> list(LeaseFilter filter, Reader reader) throws IOException {
+    return look(Listing.of(directory, SlotListing::isSlot), filter, reader);
+  }
+
+  /**
+   * The same with helpers, where there are so many that it is worth it.
+   *
+   * @param own how this thread reads
+   * @param helpers makes how another one does, each for itself
+   */
+  List<ListedSlot> list(
+      LeaseFilter filter, Reader own, Supplier<Reader> helpers, Scheduler scheduler)
+      throws IOException {
+    List<Path> files = Listing.of(directory, SlotListing::isSlot);
+    return files.size() < SharedReading.WORTH_IT
+        ? look(files, filter, own)
+        : new SharedReading<Path, ListedSlot>(files)
+            .read(
+                some -> look(some, filter, own),
+                () -> {
+                  Reader reader = helpers.get();
+                  return some -> look(some, filter, reader);
+                },
+                SharedReading.usefulHelpers(),
+                scheduler);
+  }
+
+  private List<ListedSlot> look(List<Path> files, LeaseFilter filter, Reader reader) {
     List<ListedSlot> listed = new ArrayList<>();
-    for (Path file : Listing.of(directory, SlotListing::isSlot)) {
+    for (Path file : files) {
       ListedSlot slot = look(file, reader);
       if (passes(filter, slot)) {
         listed.add(slot);

@@ -250,6 +250,12 @@ class AuditRotationTest {
 
   /** Where a process dies while it rotates. */
   enum Death {
+    BEFORE_THE_LINK {
+      @Override
+      void happen(AuditFiles files) throws IOException {
+        Files.createFile(files.next());
+      }
+    },
     AFTER_THE_LINK {
       @Override
       void happen(AuditFiles files) throws IOException {

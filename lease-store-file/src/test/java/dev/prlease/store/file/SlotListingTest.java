@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,48 @@ class SlotListingTest {
               assertThat(each.key()).contains(key);
               assertThat(((ListedSlot.Troubled) each).trouble()).hasMessageStartingWith(message);
             });
+  }
+
+  /** So many that the scheduler's threads help: all is as without them. */
+  @Test
+  void LS_14_very_many_slots_are_listed_once_each_and_their_troubles_too() throws Exception {
+    acquire(store, KEY, "a");
+    byte[] held = Files.readAllBytes(directory.resolve(FILE));
+    int more = SharedReading.WORTH_IT;
+    for (int i = 1; i <= more; i++) {
+      Files.write(
+          directory.resolve("acme__app__pr-" + i + ".json"), i % 2 == 0 ? held : new byte[0]);
+    }
+    Files.delete(directory.resolve(OTHER_FILE));
+    Files.createDirectory(directory.resolve(OTHER_FILE));
+    List<Thread> helpers = new ArrayList<>();
+    Contexts.Pauses scheduler =
+        new Contexts.Pauses() {
+          @Override
+          public Handle execute(Runnable task) {
+            Thread helper = new Thread(task);
+            helpers.add(helper);
+            helper.start();
+            return helper::interrupt;
+          }
+        };
+    List<ListedSlot> listed =
+        FileLeaseStore.open(directory, Contexts.with(new SystemClock(), scheduler))
+            .list(LeaseFilter.ALL);
+    for (Thread helper : helpers) {
+      helper.join();
+    }
+    assertThat(listed).hasSize(1 + more / 2).extracting(ListedSlot::name).doesNotHaveDuplicates();
+    isTroubled(named(listed, OTHER_FILE), OTHER, directory.resolve(OTHER_FILE) + " is a");
+    assertThat(named(listed, "acme__app__pr-4000.json"))
+        .hasValue(
+            new ListedSlot.Found(
+                "acme__app__pr-4000.json",
+                Optional.of(LeaseKey.pullRequest("acme/app", 4000)),
+                SlotFile.read(
+                    directory.resolve("acme__app__pr-4000.json"),
+                    Optional.empty(),
+                    new InterruptShield())));
   }
 
   @ParameterizedTest

@@ -1,0 +1,99 @@
+package dev.prlease.store.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.prlease.spi.Scheduler;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** All is read, in order, whatever becomes of the helpers. */
+class SharedReadingTest {
+  private static final List<Integer> THINGS = IntStream.range(0, 10_250).boxed().toList();
+
+  private final AtomicInteger reads = new AtomicInteger();
+
+  private static List<Integer> doubled(List<Integer> some) {
+    return some.stream().map(each -> 2 * each).toList();
+  }
+
+  private List<Integer> counted(List<Integer> some) {
+    reads.addAndGet(some.size());
+    return doubled(some);
+  }
+
+  private List<Integer> read(Scheduler scheduler) {
+    Supplier<SharedReading.Part<Integer, Integer>> helpers = () -> SharedReadingTest::doubled;
+    return new SharedReading<Integer, Integer>(THINGS).read(this::counted, helpers, 2, scheduler);
+  }
+
+  /** What to do with a helper. */
+  private interface Fate {
+    void of(Runnable helper);
+  }
+
+  private static Scheduler with(Fate fate) {
+    return new Contexts.Pauses() {
+      @Override
+      public Handle execute(Runnable task) {
+        fate.of(task);
+        return () -> {};
+      }
+    };
+  }
+
+  @Test
+  void helpers_that_never_come_are_not_needed() {
+    assertThat(read(with(helper -> {}))).isEqualTo(doubled(THINGS));
+    assertThat(reads).hasValue(THINGS.size());
+  }
+
+  @Test
+  void helpers_that_do_it_all_leave_nothing_to_do() {
+    assertThat(read(with(Runnable::run))).isEqualTo(doubled(THINGS));
+    assertThat(reads).hasValue(0);
+  }
+
+  @Test
+  void a_scheduler_that_refuses_keeps_nothing_from_being_read() {
+    assertThat(
+            read(
+                with(
+                    helper -> {
+                      throw new RejectedExecutionException("closed");
+                    })))
+        .isEqualTo(doubled(THINGS));
+    assertThat(reads).hasValue(THINGS.size());
+  }
+
+  @Test
+  void helpers_at_work_meanwhile_are_not_waited_for() throws InterruptedException {
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      assertThat(
+              read(
+                  with(
+                      helper -> {
+                        Thread thread = new Thread(helper);
+                        threads.add(thread);
+                        thread.start();
+                      })))
+          .isEqualTo(doubled(THINGS));
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+  }
+
+  @Test
+  void helpers_that_come_when_all_is_done_do_nothing() {
+    List<Runnable> late = new ArrayList<>();
+    assertThat(read(with(late::add))).isEqualTo(doubled(THINGS));
+    late.forEach(Runnable::run);
+    assertThat(reads).hasValue(THINGS.size());
+  }
+}
