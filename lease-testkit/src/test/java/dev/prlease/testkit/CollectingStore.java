@@ -58,7 +58,7 @@ class CollectingStore extends ReferenceStore implements Collectable, Diagnosable
   }
 
   boolean mayGoOn(CollectRequest request) {
-    return request.goesOn().getAsBoolean();
+    return request.time().isLeft();
   }
 
   /** Judges and removes in one step. */
