@@ -5,10 +5,11 @@
 module dev.prlease.gate {
   requires static transitive org.jspecify;
   requires transitive dev.prlease.api;
-  requires dev.prlease.core;
+  requires transitive dev.prlease.core;
   requires transitive dev.prlease.process;
 
   exports dev.prlease.gate;
+  exports dev.prlease.gate.watch;
 
   provides dev.prlease.spi.GatedActionProvider with
       dev.prlease.gate.ExecActionProvider;

@@ -23,11 +23,13 @@ public final class Main {
   /** Runs one command and ends the JVM with its exit code. */
   public static void main(String[] words) {
     Map<String, String> environment = OuterLocale.restore(System.getenv());
+    Terminal terminal = new Terminal(environment);
     Console console =
         new Console(
             new FileOutputStream(FileDescriptor.out),
             new FileOutputStream(FileDescriptor.err),
-            new Terminal(environment));
+            terminal,
+            terminal::showsStatusLine);
     SignalHook.Installed signals = SignalHook.install(Thread.currentThread());
     World world =
         new World(

@@ -14,11 +14,6 @@ import java.util.Optional;
  * whoever waits for it may want to know that it will not be longer.
  */
 public final class Orphan {
-  private static final String OURS = "prlease ";
-
-  /** Of our commands only this one keeps what it takes; the others leave it held, and end. */
-  private static final String KEEPS = "prlease run";
-
   private Orphan() {}
 
   /** A line about it, if {@code record}, live at {@code now}, is one. */
@@ -36,7 +31,8 @@ public final class Orphan {
                         + ", or by prlease break"));
   }
 
+  /** Of our commands only some keep what they take; the others leave it held, and end. */
   private static boolean keeps(Holder holder) {
-    return !holder.program().startsWith(OURS) || holder.program().equals(KEEPS);
+    return !Workers.isOurs(holder) || Workers.include(holder);
   }
 }

@@ -9,8 +9,10 @@ import dev.prlease.api.LeaseExpiredException;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseStoreException;
 import dev.prlease.api.NotOwnerException;
+import dev.prlease.api.NotRecordedException;
 import dev.prlease.api.UnsupportedVersionException;
 import dev.prlease.api.WaitTimeoutException;
+import dev.prlease.api.forge.ForgeException;
 import dev.prlease.cli.syntax.UsageException;
 import java.util.Optional;
 
@@ -70,7 +72,14 @@ record Refusal(String error, int exitCode, String message, String next, Optional
         || failure instanceof KeyMismatchException) {
       return ExitCode.UNREADABLE;
     }
-    if (failure instanceof LeaseStoreException) {
+    if (failure instanceof ForgeException forge) {
+      return switch (forge.kind()) {
+        case NOT_FOUND, REFUSED, HEAD_MOVED -> ExitCode.FAILED;
+        case MISSING_PROGRAM, NOT_AUTHENTICATED, UNREACHABLE, RATE_LIMITED, UNINTELLIGIBLE ->
+            ExitCode.UNAVAILABLE;
+      };
+    }
+    if (failure instanceof LeaseStoreException || failure instanceof NotRecordedException) {
       return ExitCode.STORE;
     }
     if (failure instanceof LeaseConfigurationException) {

@@ -24,6 +24,12 @@ final class Terminal implements Supplier<Palette> {
     return wanted && isTerminal(Path.of("/proc/self/fd/1")) ? Palette.COLOURS : Palette.PLAIN;
   }
 
+  /** Whether standard error is a terminal that can clear its last line. */
+  boolean showsStatusLine() {
+    return !environment.getOrDefault("TERM", "dumb").equals("dumb")
+        && isTerminal(Path.of("/proc/self/fd/2"));
+  }
+
   /** Elsewhere than on Linux there is no such link, and there are no colours. */
   private static boolean isTerminal(Path descriptor) {
     try {

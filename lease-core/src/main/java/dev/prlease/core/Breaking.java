@@ -33,6 +33,31 @@ final class Breaking {
     if (before.slot() instanceof LeaseSlot.Vacant) {
       throw NotOwnerException.none(key, operator);
     }
+    return end(key, operator, reason, before);
+  }
+
+  /** Ends the grant that {@code shown} is of, and no other. */
+  BrokenLease breakLease(LeaseRecord shown, SessionId operator, String reason) {
+    LeaseKey key = shown.key();
+    LeaseStatus before = core.status(Optional.of(key), core.store().load(key));
+    if (before.slot() instanceof LeaseSlot.Vacant) {
+      throw NotOwnerException.none(key, operator);
+    }
+    if (!(before.slot() instanceof LeaseSlot.Held held) || !isSameGrant(shown, held.record())) {
+      throw Contention.after(1, key, before.slot());
+    }
+    return end(key, operator, reason, before);
+  }
+
+  /** What an older program wrote has no grant: its times tell then. */
+  private static boolean isSameGrant(LeaseRecord shown, LeaseRecord found) {
+    return shown.key().equals(found.key())
+        && shown.owner().equals(found.owner())
+        && shown.grantId().equals(found.grantId())
+        && (shown.grantId().isPresent() || shown.acquiredAt().equals(found.acquiredAt()));
+  }
+
+  private BrokenLease end(LeaseKey key, SessionId operator, String reason, LeaseStatus before) {
     BrokenLease broken = new BrokenLease(before, mayActUntil(before));
     Conversation<Write> conversation = new Conversation<>(core, key);
     try {

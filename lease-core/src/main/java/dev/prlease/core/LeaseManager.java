@@ -314,6 +314,22 @@ public final class LeaseManager implements AutoCloseable {
   }
 
   /**
+   * Ends the grant that {@code shown} was read of, renewed since or not; never another one.
+   *
+   * @param operator who breaks it
+   * @param reason why, for the audit; not blank
+   * @throws NotOwnerException with reason {@code NONE} if the key is free
+   * @throws dev.prlease.api.ContentionException if another grant is in the slot
+   */
+  public BrokenLease breakLease(LeaseRecord shown, SessionId operator, String reason) {
+    if (reason.isBlank()) {
+      throw new IllegalArgumentException("breaking a lease needs a reason");
+    }
+    beginUse();
+    return breaking.breakLease(shown, operator, reason);
+  }
+
+  /**
    * Frees whatever {@code session} holds on {@code key}, by whatever process and grant.
    *
    * @return whether something was freed

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** Reads the options that several subcommands share. */
-final class CallOptions {
+public final class CallOptions {
   private CallOptions() {}
 
   /** The TTL asked for, if any; one that is cut is told of. */
@@ -41,7 +41,7 @@ final class CallOptions {
   }
 
   /** The duration given, if any; zero counts as none. */
-  static Optional<Duration> positive(Call call, String option) {
+  public static Optional<Duration> positive(Call call, String option) {
     Optional<String> text = call.value(option);
     if (text.isEmpty()) {
       return Optional.empty();
@@ -69,7 +69,7 @@ final class CallOptions {
   }
 
   /** Who acts. */
-  static Sessions sessions(Call call, World world) {
+  public static Sessions sessions(Call call, World world) {
     return new Sessions(call.value("session"), world.directory(), world.environment());
   }
 }

@@ -9,6 +9,7 @@ import dev.prlease.api.SessionId;
 import dev.prlease.api.Ttl;
 import dev.prlease.cli.World;
 import dev.prlease.cli.syntax.Call;
+import dev.prlease.core.GatedActionProviders;
 import dev.prlease.core.LeaseManager;
 import dev.prlease.core.LeaseStatus;
 import dev.prlease.core.PrLease;
@@ -30,10 +31,11 @@ import java.util.Optional;
  * What a call works with: the store that it names, and a manager on it. Closing gives back every
  * lease that this call took and did not leave held on purpose, and then closes store and sink.
  */
-final class Desk implements AutoCloseable {
+public final class Desk implements AutoCloseable {
   private final World world;
   private final SettingsOnce settings;
   private final Scheduler scheduler;
+  private final Plugins plugins;
   private final LeaseStore store;
   private final LazyAuditSink sink;
   private final LeaseManager manager;
@@ -47,7 +49,7 @@ final class Desk implements AutoCloseable {
     this.settings = settings;
     this.holder = holder;
     this.choice = StoreChoice.of(call, world, settings);
-    Plugins plugins = new Plugins(world.environment(), () -> settings.get().file());
+    this.plugins = new Plugins(world.environment(), () -> settings.get().file());
     this.sink = new LazyAuditSink(world, plugins, settings);
     this.scheduler = world.scheduler().get();
     this.store =
@@ -74,7 +76,8 @@ final class Desk implements AutoCloseable {
   }
 
   /** The same; {@code label} is what the user calls the session that acts. */
-  static Desk open(Call call, World world, Optional<String> label) throws InterruptedException {
+  public static Desk open(Call call, World world, Optional<String> label)
+      throws InterruptedException {
     SettingsOnce settings = new SettingsOnce(world);
     // What is set wrongly ends the call here: once it has acted, it is too late.
     Settings unused = settings.get();
@@ -84,11 +87,11 @@ final class Desk implements AutoCloseable {
   }
 
   /** Opens the store only to look: who looks is nobody's business. */
-  static Desk openToLook(Call call, World world) {
+  public static Desk openToLook(Call call, World world) {
     return new Desk(call, world, new SettingsOnce(world), Holder.ofProgram(""));
   }
 
-  LeaseManager manager() {
+  public LeaseManager manager() {
     return manager;
   }
 
@@ -108,8 +111,13 @@ final class Desk implements AutoCloseable {
   }
 
   /** What waiting goes through. */
-  Scheduler scheduler() {
+  public Scheduler scheduler() {
     return scheduler;
+  }
+
+  /** The gated actions that can be made by their name. */
+  public GatedActionProviders actions() {
+    return plugins.actions();
   }
 
   Occupation occupation() {
@@ -125,7 +133,7 @@ final class Desk implements AutoCloseable {
   }
 
   /** The clock that leases are judged by. */
-  Clock clock() {
+  public Clock clock() {
     return store instanceof TimeAuthority authority ? authority.clock() : world.clock();
   }
 

@@ -4,13 +4,14 @@ import dev.prlease.api.LeaseKey;
 import dev.prlease.cli.World;
 import dev.prlease.cli.syntax.Call;
 import dev.prlease.cli.syntax.UsageException;
+import dev.prlease.spi.Forge;
 import java.util.Optional;
 
 /**
  * Finds out which pull request a call is about: from its options, else from {@code PRLEASE_KEY},
  * which {@code run} and {@code acquire --export} set.
  */
-final class KeyResolver {
+public final class KeyResolver {
   private static final String NEXT = "Give --repo OWNER/NAME and --pr N, or --key OWNER/NAME#N.";
 
   private KeyResolver() {}
@@ -20,7 +21,12 @@ final class KeyResolver {
    *
    * @throws UsageException if it is not all there, or malformed
    */
-  static LeaseKey resolve(Call call, World world) {
+  public static LeaseKey resolve(Call call, World world) {
+    return resolve(call, world, Optional.empty());
+  }
+
+  /** The same; {@code forge} is asked which pull request the checkout's branch has. */
+  public static LeaseKey resolve(Call call, World world, Optional<Forge> forge) {
     Optional<String> whole = call.value("key");
     Optional<String> repo = call.value("repo");
     Optional<String> number = call.value("pr");
@@ -44,7 +50,7 @@ final class KeyResolver {
   }
 
   /** A key in one piece, of a pull request. */
-  static LeaseKey pullRequest(String source, String text) {
+  public static LeaseKey pullRequest(String source, String text) {
     LeaseKey key;
     try {
       key = RepositoryName.check(LeaseKey.parse(RepositoryName.noUrl(text)));

@@ -3,12 +3,12 @@ package dev.prlease.cli.command;
 import dev.prlease.api.Holder;
 import dev.prlease.api.LeaseRecord;
 import dev.prlease.cli.Processes;
+import dev.prlease.cli.Workers;
 import dev.prlease.spi.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -23,9 +23,6 @@ import java.util.function.Predicate;
  * <p>One for a call. Thread-safe.
  */
 final class Occupation implements Predicate<LeaseRecord> {
-  /** The programs that act under the lease for as long as they run. */
-  private static final Set<String> AT_WORK = Set.of("prlease run");
-
   /** Far more than a watchdog takes that is not itself kept from running. */
   private static final Duration MOMENT = Duration.ofSeconds(1);
 
@@ -84,7 +81,7 @@ final class Occupation implements Predicate<LeaseRecord> {
   private Optional<Holder> worker(LeaseRecord record) {
     return record
         .holder()
-        .filter(holder -> AT_WORK.contains(holder.program()))
+        .filter(holder -> Workers.include(holder))
         .filter(holder -> !holder.process().equals(self.process()));
   }
 }

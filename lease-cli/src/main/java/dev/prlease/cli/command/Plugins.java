@@ -95,6 +95,12 @@ final class Plugins {
     return AuditSinkProviders.of(List.of(new JsonLinesAuditSinkProvider(limits)));
   }
 
+  /** The gated actions: those of all plugins too, since somebody asks for one by its name. */
+  GatedActionProviders actions() {
+    return GatedActionProviders.discover(
+        loader.isPresent() ? loader.get() : loader(PluginDirectory.of(environment, config)));
+  }
+
   /**
    * What all plugins offer, with what is built in.
    *

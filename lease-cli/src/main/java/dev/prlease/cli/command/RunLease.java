@@ -24,7 +24,7 @@ import java.util.Optional;
  * the run acts under that holding and leaves it held. Otherwise the run is a session of its own, so
  * that two runs exclude each other whoever starts them, and releases what it took.
  */
-final class RunLease {
+public final class RunLease {
   private enum Afterwards {
     /** It was taken for this run alone. */
     RELEASE,
@@ -35,25 +35,28 @@ final class RunLease {
   }
 
   private final Desk desk;
+  private final String name;
   private final Console console;
   private final PrLease lease;
   private final Afterwards afterwards;
 
-  private RunLease(Desk desk, Console console, PrLease lease, Afterwards afterwards) {
+  private RunLease(Desk desk, String name, Console console, PrLease lease, Afterwards afterwards) {
     this.desk = desk;
+    this.name = name;
     this.console = console;
     this.lease = lease;
     this.afterwards = afterwards;
   }
 
   /** What the user asked for; without a TTL that of the lease that is there, or the default. */
-  record Wish(LeaseKey key, Optional<Ttl> ttl, Optional<WaitOptions> waiting) {
-    static Wish of(Call call, World world, LeaseKey key) {
+  public record Wish(LeaseKey key, Optional<Ttl> ttl, Optional<WaitOptions> waiting) {
+    public static Wish of(Call call, World world, LeaseKey key) {
       return new Wish(key, CallOptions.ttl(call, world), CallOptions.waiting(call));
     }
   }
 
-  static RunLease take(Wish wish, Call call, World world, Desk desk) throws InterruptedException {
+  public static RunLease take(Wish wish, Call call, World world, Desk desk)
+      throws InterruptedException {
     return new Way(wish, call, world, desk).take();
   }
 
@@ -86,7 +89,8 @@ final class RunLease {
       }
       console()
           .err(
-              "prlease run: this session holds "
+              call.name()
+                  + ": this session holds "
                   + own.key()
                   + " for "
                   + Durations.show(own.ttl().duration())
@@ -99,7 +103,7 @@ final class RunLease {
       if (inherited.isKept(found.record(), desk)) {
         CallOptions.tellIfIgnored(call, world);
         desk.recordJoined(found);
-        return new RunLease(desk, console(), found, Afterwards.LEAVE);
+        return new RunLease(desk, call.name(), console(), found, Afterwards.LEAVE);
       }
       found.detach();
       Optional<Ttl> ttl = notShorter(found.record());
@@ -109,7 +113,7 @@ final class RunLease {
                   found.ownerSessionId(),
                   wish.waiting(),
                   () -> inherited.takeUp(desk, wish.key(), ttl));
-      return new RunLease(desk, console(), lease, Afterwards.LEAVE_IDLE);
+      return new RunLease(desk, call.name(), console(), lease, Afterwards.LEAVE_IDLE);
     }
 
     private RunLease acquire(SessionId session, Ttl ttl) throws InterruptedException {
@@ -121,6 +125,7 @@ final class RunLease {
               : taking().acquire(wish.key(), session, ttl, Taking.OwnWork.IS_WAITED_FOR);
       return new RunLease(
           desk,
+          call.name(),
           console(),
           lease,
           lease.origin() == Origin.AGAIN ? Afterwards.LEAVE_IDLE : Afterwards.RELEASE);
@@ -135,16 +140,28 @@ final class RunLease {
     }
   }
 
-  PrLease lease() {
+  public PrLease lease() {
     return lease;
   }
 
   /** The run is over. Failures are told of: the lease then ends with its TTL. */
-  void giveUp() {
+  public void giveUp() {
     switch (afterwards) {
       case RELEASE -> lease.close();
       case LEAVE -> lease.detach();
       case LEAVE_IDLE -> leaveIdle();
+    }
+  }
+
+  /**
+   * The run is over, and so is the pull request: the lease is given back even if the session held
+   * it before. Not where another run keeps it.
+   */
+  public void release() {
+    if (afterwards == Afterwards.LEAVE) {
+      lease.detach();
+    } else {
+      lease.close();
     }
   }
 
@@ -155,7 +172,8 @@ final class RunLease {
       // It is not this session's any more, or another command of it acts under it by now.
     } catch (LeaseException failed) {
       console.err(
-          "prlease run: the lease on "
+          name
+              + ": the lease on "
               + lease.key()
               + " stays held, but could not be handed back: "
               + failed.getMessage());
@@ -165,7 +183,7 @@ final class RunLease {
   }
 
   /** What becomes of the lease when a signal ends the call. */
-  String fate() {
+  public String fate() {
     return switch (afterwards) {
       case RELEASE -> "the lease on " + lease.key() + " is given back";
       case LEAVE_IDLE -> "the lease on " + lease.key() + " stays held, as it was before";

@@ -1,6 +1,9 @@
 package dev.prlease.cli.command;
 
 import dev.prlease.cli.Subcommand;
+import dev.prlease.cli.gate.CloseCommand;
+import dev.prlease.cli.gate.DoCommand;
+import dev.prlease.cli.gate.WatchCommand;
 
 /** Makes the subcommand of a name; no other is loaded. */
 public final class Subcommands {
@@ -21,6 +24,11 @@ public final class Subcommands {
       case "audit" -> new AuditCommand();
       case "gc" -> new GcCommand();
       case "doctor" -> new DoctorCommand();
+      case "watch-and-merge" -> WatchCommand.watchAndMerge();
+      case "merge" -> WatchCommand.merge();
+      case "auto-merge" -> WatchCommand.autoMerge();
+      case "close" -> new CloseCommand();
+      case "do" -> new DoCommand();
       case "completion" -> new CompletionCommand();
       case "help" -> new HelpCommand();
       default -> throw new IllegalStateException("no class for the subcommand " + name);

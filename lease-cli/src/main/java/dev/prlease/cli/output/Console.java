@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -16,9 +17,18 @@ import java.util.function.Supplier;
 public final class Console {
   private static final int PIECE = 1 << 13;
 
+  /** Back to the start of the line, and all of it gone. */
+  private static final String CLEAR_LINE = "\r\u001b[K";
+
+  /** What is longer than the terminal is wide is cut, and not wrapped: a next line stays. */
+  private static final String NO_WRAP = "\u001b[?7l";
+
+  private static final String WRAP = "\u001b[?7h";
+
   private final OutputStream out;
   private final OutputStream err;
   private final Supplier<Palette> palette;
+  private final BooleanSupplier statusLine;
   private final StringBuilder pending = new StringBuilder();
   private boolean answered;
   private boolean readerGone;
@@ -30,9 +40,20 @@ public final class Console {
    * @param palette finds out whether colours fit standard output, when some are to be shown
    */
   public Console(OutputStream out, OutputStream err, Supplier<Palette> palette) {
+    this(out, err, palette, () -> false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param statusLine finds out whether standard error is a terminal that shows a status line
+   */
+  public Console(
+      OutputStream out, OutputStream err, Supplier<Palette> palette, BooleanSupplier statusLine) {
     this.out = out;
     this.err = err;
     this.palette = palette;
+    this.statusLine = statusLine;
   }
 
   /** The colours of standard output. */
@@ -54,6 +75,27 @@ public final class Console {
     }
   }
 
+  /**
+   * One JSON object of a story that goes on: written at once. It is no answer yet, so that what
+   * stands in the way is still told as JSON.
+   */
+  public void jsonLine(String text) {
+    boolean before = answered;
+    json(text);
+    flush();
+    answered = before;
+  }
+
+  /** Whether standard error is a terminal that shows a status line. */
+  public boolean hasStatusLine() {
+    return statusLine.getAsBoolean();
+  }
+
+  /** Shows {@code text} in the place of the status line before; empty: none any more. */
+  public void status(String text) {
+    writeErr(CLEAR_LINE + (text.isEmpty() ? "" : NO_WRAP + Escape.line(text) + WRAP));
+  }
+
   /** The answer as JSON. */
   public void json(String text) {
     raw(Escape.json(text));
@@ -61,10 +103,13 @@ public final class Console {
 
   /** A line for people; what does not print in it is escaped. */
   public void err(String line) {
-    byte[] bytes = (Escape.line(Escape.clipMessage(line)) + "\n").getBytes(StandardCharsets.UTF_8);
+    writeErr(Escape.line(Escape.clipMessage(line)) + "\n");
+  }
+
+  private void writeErr(String text) {
     try {
       synchronized (err) {
-        err.write(bytes);
+        err.write(text.getBytes(StandardCharsets.UTF_8));
         err.flush();
       }
     } catch (IOException nobodyListens) {

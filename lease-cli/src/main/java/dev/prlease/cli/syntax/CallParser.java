@@ -22,7 +22,9 @@ public final class CallParser {
    * @throws UsageException if they do not fit {@code command}
    */
   public static Call parse(CommandSpec command, List<String> words) {
-    int split = command.operands() == Operands.COMMAND ? words.indexOf("--") : -1;
+    boolean splits =
+        command.operands() == Operands.COMMAND || command.operands() == Operands.ACTION;
+    int split = splits ? words.indexOf("--") : -1;
     List<String> own = split < 0 ? words : words.subList(0, split);
     CommandLine line = read(command, own);
     Map<String, String> options = options(command, line);
@@ -79,7 +81,22 @@ public final class CallParser {
     if (command.operands() == Operands.SHELL && loose.isEmpty()) {
       throw wrong(command, "which shell? One of " + Operands.SHELL.usage());
     }
+    if (command.operands() == Operands.ACTION) {
+      return action(command, loose, words, split);
+    }
     return List.copyOf(loose);
+  }
+
+  private static List<String> action(
+      CommandSpec command, List<String> loose, List<String> words, int split) {
+    if (loose.isEmpty()) {
+      throw wrong(command, "which action?");
+    }
+    List<String> all = new ArrayList<>(loose);
+    if (split >= 0) {
+      all.addAll(words.subList(split + 1, words.size()));
+    }
+    return all;
   }
 
   private static List<String> commandWords(

@@ -21,6 +21,11 @@ public final class CommandTable {
           "audit",
           "gc",
           "doctor",
+          "watch-and-merge",
+          "merge",
+          "auto-merge",
+          "close",
+          "do",
           "completion",
           "help");
 
@@ -41,6 +46,11 @@ public final class CommandTable {
       case "audit" -> Optional.of(OversightRows.audit());
       case "gc" -> Optional.of(CareRows.gc());
       case "doctor" -> Optional.of(CareRows.doctor());
+      case "watch-and-merge" -> Optional.of(GateRows.watchAndMerge());
+      case "merge" -> Optional.of(GateRows.merge());
+      case "auto-merge" -> Optional.of(GateRows.autoMerge());
+      case "close" -> Optional.of(GateRows.close());
+      case "do" -> Optional.of(GateRows.act());
       case "completion" -> Optional.of(ShellRows.completion());
       case "help" -> Optional.of(ShellRows.help());
       default -> Optional.empty();

@@ -110,7 +110,7 @@ public final class Completion {
 
   private static String operandsForZsh(Operands operands) {
     return switch (operands) {
-      case NONE -> "";
+      case NONE, NUMBER, ACTION -> "";
       case COMMAND -> " '*::: :_normal'";
       case SHELL -> " '1:shell:(bash zsh fish)'";
       case SUBCOMMAND -> " '1:command:(" + String.join(" ", CommandTable.NAMES) + ")'";
@@ -167,8 +167,8 @@ public final class Completion {
       words.add("--" + option.name());
     }
     switch (command.operands()) {
-      case NONE -> {}
-      case COMMAND -> words.add("--");
+      case NONE, NUMBER -> {}
+      case COMMAND, ACTION -> words.add("--");
       case SHELL -> words.addAll(List.of("bash", "zsh", "fish"));
       case SUBCOMMAND -> words.addAll(CommandTable.NAMES);
     }

@@ -6,6 +6,10 @@ public enum Operands {
   NONE(""),
   /** A command and its arguments, behind {@code --}. */
   COMMAND("-- CMD [ARG ...]"),
+  /** The number of a pull request, or nothing. */
+  NUMBER("[N]"),
+  /** The name of an action, and its arguments behind {@code --}. */
+  ACTION("NAME [-- ARG ...]"),
   /** The name of a shell. */
   SHELL("bash|zsh|fish"),
   /** The name of a subcommand, the code of an error, or nothing. */

@@ -1,0 +1,75 @@
+package dev.prlease.cli.gate;
+
+import dev.prlease.api.LeaseKey;
+import dev.prlease.cli.LeaseInterruptedException;
+import dev.prlease.cli.World;
+import dev.prlease.cli.command.CallOptions;
+import dev.prlease.cli.command.Desk;
+import dev.prlease.cli.command.RunLease;
+import dev.prlease.cli.syntax.Call;
+import dev.prlease.core.KeepAliveOptions;
+import dev.prlease.core.Keeper;
+import dev.prlease.core.KillGrace;
+import dev.prlease.core.LeaseListener;
+import dev.prlease.core.PrLease;
+import java.util.Optional;
+
+/** Does work under the lease of a pull request: takes it, keeps it alive, and gives it back. */
+final class GatedCall {
+  /** What is done under the lease. */
+  @FunctionalInterface
+  interface Work {
+    /** Does it. */
+    Done under(PrLease lease, Desk desk) throws Exception;
+  }
+
+  /** How the work ended. */
+  record Done(int exitCode, Afterwards afterwards) {
+    /** The pull request is as open as before. */
+    static Done with(int exitCode) {
+      return new Done(exitCode, Afterwards.AS_BEFORE);
+    }
+
+    /** It is merged or closed. */
+    static Done over(int exitCode) {
+      return new Done(exitCode, Afterwards.RELEASED);
+    }
+  }
+
+  /** What becomes of a lease that the session held before. */
+  enum Afterwards {
+    /** It stays held. */
+    AS_BEFORE,
+    /** It is given back: there is nothing to drive any more. */
+    RELEASED
+  }
+
+  private GatedCall() {}
+
+  /** Does {@code work} on {@code key}. */
+  static int run(Call call, World world, LeaseKey key, Work work) throws Exception {
+    RunLease.Wish wish = RunLease.Wish.of(call, world, key);
+    Optional<String> label = CallOptions.sessions(call, world).named().map(Object::toString);
+    try (Desk desk = Desk.open(call, world, label)) {
+      RunLease taken = RunLease.take(wish, call, world, desk);
+      PrLease lease = taken.lease();
+      KeepAliveOptions options = KeepAliveOptions.DEFAULTS.withKillGrace(KillGrace.CHILD_PROCESS);
+      Afterwards afterwards = Afterwards.AS_BEFORE;
+      Keeper keeper = lease.keepAlive(options, LeaseListener.NONE);
+      try {
+        Done done = work.under(lease, desk);
+        afterwards = done.afterwards();
+        return done.exitCode();
+      } catch (InterruptedException interrupted) {
+        throw new LeaseInterruptedException(key, "interrupted; " + taken.fate());
+      } finally {
+        keeper.close();
+        if (afterwards == Afterwards.RELEASED) {
+          taken.release();
+        } else {
+          taken.giveUp();
+        }
+      }
+    }
+  }
+}

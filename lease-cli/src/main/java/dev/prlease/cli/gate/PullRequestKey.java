@@ -1,0 +1,36 @@
+package dev.prlease.cli.gate;
+
+import dev.prlease.api.LeaseKey;
+import dev.prlease.cli.World;
+import dev.prlease.cli.command.KeyResolver;
+import dev.prlease.cli.syntax.Call;
+import dev.prlease.cli.syntax.UsageException;
+import dev.prlease.spi.Forge;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Finds out which pull request a call of a gate command is about. */
+final class PullRequestKey {
+  private PullRequestKey() {}
+
+  /** Its number may be the operand; what is missing is found like that of every command. */
+  static LeaseKey resolve(Call call, World world, Forge forge) {
+    Optional<String> number = call.operands().stream().findFirst();
+    if (number.isEmpty()) {
+      return KeyResolver.resolve(call, world, Optional.of(forge));
+    }
+    if (call.has("pr") || call.has("key")) {
+      throw new UsageException(
+          "pull request " + number.get() + " and --pr or --key: which one?",
+          "Give the number once.");
+    }
+    if (number.get().contains("#")) {
+      return KeyResolver.pullRequest("the pull request", number.get());
+    }
+    Map<String, String> options = new HashMap<>(call.options());
+    options.put("pr", number.get());
+    return KeyResolver.resolve(
+        new Call(call.command(), options, call.operands()), world, Optional.of(forge));
+  }
+}

@@ -1,0 +1,80 @@
+package dev.prlease.gate;
+
+import dev.prlease.api.forge.ForgeException;
+import dev.prlease.api.forge.PullRequest;
+import dev.prlease.spi.Forge;
+import dev.prlease.spi.Gate;
+import dev.prlease.spi.GatedAction;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Closes a pull request without merging it, and looks at it afterwards. */
+public final class CloseAction implements GatedAction<CloseOutcome> {
+  /** What users call it. */
+  public static final String NAME = "close";
+
+  private final Forge forge;
+
+  /** One for {@code forge}. */
+  public CloseAction(Forge forge) {
+    this.forge = forge;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public CloseOutcome run(Gate gate) {
+    Optional<ForgeException> said = Optional.empty();
+    try {
+      forge.close(gate);
+    } catch (ForgeException no) {
+      said = Optional.of(no);
+    }
+    PullRequest now;
+    try {
+      now = forge.read(gate.key());
+    } catch (ForgeException unread) {
+      return new CloseOutcome.Unknown(
+          "the pull request could not be read afterwards: "
+              + unread.getMessage()
+              + said.map(no -> "; to the try itself the forge said: " + no.getMessage())
+                  .orElse(""));
+    }
+    return switch (now.state()) {
+      case CLOSED -> new CloseOutcome.Closed();
+      case MERGED ->
+          new CloseOutcome.Merged(
+              now.merge().orElseGet(() -> new PullRequest.Merge("", "", Optional.empty())));
+      case OPEN ->
+          said.<CloseOutcome>map(
+                  no -> new CloseOutcome.StillOpen(String.valueOf(no.getMessage()), no.nextStep()))
+              .orElseGet(
+                  () ->
+                      new CloseOutcome.Unknown(
+                          "the forge accepted it, and shows the pull request open"));
+    };
+  }
+
+  @Override
+  public Outcome outcome(CloseOutcome result) {
+    Map<String, String> details = new LinkedHashMap<>();
+    if (result instanceof CloseOutcome.Closed) {
+      details.put("outcome", "closed");
+    } else if (result instanceof CloseOutcome.Merged merged) {
+      details.put("outcome", "already-merged");
+      details.put("merged_by", merged.merge().by());
+    } else if (result instanceof CloseOutcome.StillOpen open) {
+      details.put("outcome", "still-open");
+      details.put("reason", open.why());
+    } else if (result instanceof CloseOutcome.Unknown unknown) {
+      details.put("outcome", "unknown");
+      details.put("reason", unknown.why());
+    }
+    boolean closed = result instanceof CloseOutcome.Closed;
+    return new Outcome(closed ? Status.SUCCEEDED : Status.FAILED, details);
+  }
+}
