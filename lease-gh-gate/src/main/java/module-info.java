@@ -9,6 +9,7 @@ module dev.prlease.gate {
   requires transitive dev.prlease.process;
 
   exports dev.prlease.gate;
+  exports dev.prlease.gate.checkout;
   exports dev.prlease.gate.watch;
 
   provides dev.prlease.spi.GatedActionProvider with

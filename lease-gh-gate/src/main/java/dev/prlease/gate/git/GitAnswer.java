@@ -1,0 +1,55 @@
+package dev.prlease.gate.git;
+
+/**
+ * What became of one call of git.
+ *
+ * @param end how it ended
+ * @param code its exit code; as shells report it where a signal ended it
+ * @param out what it wrote, as it is: it may hold credentials
+ * @param err what it said, fit to be shown: without credentials
+ */
+public record GitAnswer(End end, int code, String out, String err) {
+  /** How a call ended. */
+  public enum End {
+    /** By itself. */
+    EXITED,
+    /** It took too long. */
+    TIMED_OUT,
+    /** Its lease was lost, its deadline came, or the thread that waited was interrupted. */
+    STOPPED
+  }
+
+  /** Whether git says that it did what it should. */
+  public boolean succeeded() {
+    return end == End.EXITED && code == 0;
+  }
+
+  /** The first line that it wrote. */
+  public String line() {
+    int end = out.indexOf('\n');
+    return end < 0 ? out : out.substring(0, end);
+  }
+
+  /** What it complained of, in one line: what tells most. */
+  public String complaint() {
+    String last = "";
+    for (String line : (Iterable<String>) err.lines()::iterator) {
+      String text = line.strip();
+      if (text.startsWith("fatal: ") || text.startsWith("error: ")) {
+        return text.substring("fatal: ".length());
+      }
+      if (!text.isEmpty() && !text.startsWith("hint: ")) {
+        last = text;
+      }
+    }
+    return last.isEmpty() ? howItEnded() : last;
+  }
+
+  private String howItEnded() {
+    return switch (end) {
+      case EXITED -> "git exited with " + code;
+      case TIMED_OUT -> "git took too long and was ended";
+      case STOPPED -> "git was stopped";
+    };
+  }
+}

@@ -1,0 +1,93 @@
+package dev.prlease.gate.checkout;
+
+import dev.prlease.api.LeaseKey;
+import dev.prlease.api.forge.ForgeException;
+import dev.prlease.api.forge.PullRequest;
+import dev.prlease.api.forge.RepositoryId;
+import dev.prlease.spi.Forge;
+import dev.prlease.spi.Gate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A forge that has the pull requests that a test opened, and only tells of them. */
+public final class FakeForge implements Forge {
+  private final List<PullRequest> open = new ArrayList<>();
+
+  /** One without pull requests. */
+  public FakeForge() {}
+
+  /** Opens one; answers it. */
+  public PullRequest open(
+      String repository, long number, String base, String source, String branch) {
+    RepositoryId into = RemoteUrl.parse("https://github.com/" + repository).repository().get();
+    RepositoryId from = RemoteUrl.parse("https://github.com/" + source).repository().get();
+    PullRequest made =
+        new PullRequest(
+            into.pullRequest(number),
+            "title",
+            "https://github.com/" + repository + "/pull/" + number,
+            PullRequest.State.OPEN,
+            PullRequest.Stage.READY,
+            new PullRequest.Head("0".repeat(40), branch, Optional.of(from)),
+            base,
+            PullRequest.MergeState.CLEAN,
+            PullRequest.Route.DIRECT,
+            PullRequest.Review.NOT_REQUIRED,
+            List.of(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+    open.add(made);
+    return made;
+  }
+
+  @Override
+  public PullRequest read(LeaseKey key) {
+    return open.stream()
+        .filter(each -> each.key().equals(key))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new ForgeException(
+                    ForgeException.Kind.NOT_FOUND,
+                    Optional.of(key),
+                    "there is no pull request " + key,
+                    "Look for it.",
+                    Optional.empty(),
+                    null));
+  }
+
+  @Override
+  public List<PullRequest> findByBranch(RepositoryId source, String branch) {
+    return open.stream()
+        .filter(each -> each.head().repository().equals(Optional.of(source)))
+        .filter(each -> each.head().branch().equals(branch))
+        .toList();
+  }
+
+  @Override
+  public void merge(Gate gate, MergeRequest request) {
+    throw new AssertionError("merged");
+  }
+
+  @Override
+  public void arm(Gate gate, MergeRequest request) {
+    throw new AssertionError("armed");
+  }
+
+  @Override
+  public void disarm(Gate gate) {
+    throw new AssertionError("disarmed");
+  }
+
+  @Override
+  public void close(Gate gate) {
+    throw new AssertionError("closed");
+  }
+
+  @Override
+  public void deleteBranch(Gate gate, RepositoryId repository, String branch) {
+    throw new AssertionError("deleted");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.prlease.gate.checkout;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.prlease.gate.git;
+
+import org.jspecify.annotations.NullMarked;
