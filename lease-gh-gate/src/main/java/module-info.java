@@ -7,9 +7,11 @@ module dev.prlease.gate {
   requires transitive dev.prlease.api;
   requires transitive dev.prlease.core;
   requires transitive dev.prlease.process;
+  requires com.fasterxml.jackson.core;
 
   exports dev.prlease.gate;
   exports dev.prlease.gate.checkout;
+  exports dev.prlease.gate.guard;
   exports dev.prlease.gate.watch;
 
   provides dev.prlease.spi.GatedActionProvider with

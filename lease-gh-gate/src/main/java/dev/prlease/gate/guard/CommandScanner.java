@@ -1,0 +1,59 @@
+package dev.prlease.gate.guard;
+
+import dev.prlease.gate.guard.shell.Script;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Finds out what a shell command line would push or merge, without running any of it. It never
+ * throws, and its time is bounded: it reads no more than {@link #LONGEST} characters, and what
+ * those make it read again is counted.
+ */
+public final class CommandScanner {
+  /** Longer command lines are not read; those that look like a push or merge are unclear. */
+  public static final int LONGEST = 1 << 16;
+
+  private final GitAliases aliases;
+  private final Optional<Path> home;
+
+  /**
+   * A scanner.
+   *
+   * @param home where {@code ~} leads
+   */
+  public CommandScanner(GitAliases aliases, Optional<Path> home) {
+    this.aliases = aliases;
+    this.home = home;
+  }
+
+  /** What {@code command} would do if a shell ran it in {@code directory}. */
+  public List<Sighting> scan(String command, Path directory) {
+    Where where = Where.in(directory);
+    List<Sighting> sightings = new ArrayList<>();
+    if (command.length() > LONGEST) {
+      if (Relevance.of(command) && Suspicion.of(command)) {
+        sightings.add(new Sighting.Unclear(where, "a command of such length", Optional.empty()));
+      }
+      return sightings;
+    }
+    boolean relevant = Relevance.of(command);
+    if (!relevant && !command.contains("git")) {
+      return sightings;
+    }
+    Script script = Script.read(command);
+    Scan scan = new Scan(aliases, home, command, sightings);
+    try {
+      scan.run(script.nodes(), new ShellState(Optional.of(directory), Map.of()), 0);
+    } catch (RuntimeException | StackOverflowError fault) {
+      // A command that confuses this program is not known to be harmless.
+      scan.suspect(where, "a command that cannot be read");
+    }
+    if (script.reading() == Script.Reading.BROKEN) {
+      scan.suspect(where, "a command with a quote or bracket that is not closed");
+    }
+    return relevant || scan.metAlias() ? sightings : List.of();
+  }
+}

@@ -1,0 +1,273 @@
+package dev.prlease.gate.guard;
+
+import dev.prlease.api.LeaseKey;
+import dev.prlease.api.LeaseRecord;
+import dev.prlease.api.SessionId;
+import dev.prlease.api.forge.ForgeException;
+import dev.prlease.api.forge.RepositoryId;
+import dev.prlease.gate.guard.Sighting.Effect;
+import dev.prlease.gate.guard.Sighting.PullRequestAct;
+import dev.prlease.gate.guard.Sighting.Push;
+import dev.prlease.gate.guard.Sighting.Unclear;
+import dev.prlease.gate.guard.Verdict.Certainty;
+import dev.prlease.gate.guard.shell.Marks;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Judges what was seen in a command: whether it would push to, or act on, a pull request that
+ * another session holds.
+ *
+ * <p>Questions are asked from the cheapest on, and only while the answer matters: without a live
+ * lease of another session neither git nor the forge is asked; without one in a repository that the
+ * command may reach, the forge is not. If the forge cannot be asked, what could hit such a lease is
+ * denied, and nothing else. That keeps unrelated work going, and lets no foreign merge through
+ * because a network is down.
+ */
+public final class Guard {
+  /** So many branches are looked up; a push of more is taken for one of all. */
+  private static final int MOST_BRANCHES = 4;
+
+  private static final Verdict NONE = new Verdict.NoOpinion();
+
+  private final Lookups lookups;
+
+  /** A guard that asks {@code lookups}. */
+  public Guard(Lookups lookups) {
+    this.lookups = lookups;
+  }
+
+  /** The first denial, if any of {@code sightings} is to be denied. */
+  public Verdict judge(List<Sighting> sightings) {
+    for (Sighting sighting : sightings) {
+      Verdict verdict = judge(sighting);
+      if (verdict instanceof Verdict.Deny) {
+        return verdict;
+      }
+    }
+    return NONE;
+  }
+
+  private Verdict judge(Sighting sighting) {
+    List<LeaseRecord> foreign = foreign(sighting.where());
+    if (foreign.isEmpty()) {
+      return NONE;
+    }
+    if (sighting instanceof Push push) {
+      return push.effect() == Effect.DRY_RUN ? NONE : push(push, foreign);
+    }
+    if (sighting instanceof PullRequestAct act) {
+      return act(act, foreign);
+    }
+    return unclear((Unclear) sighting, foreign);
+  }
+
+  /** Live leases of others than whoever would run the command. */
+  private List<LeaseRecord> foreign(Where where) {
+    List<LeaseRecord> live = lookups.liveLeases();
+    if (live.isEmpty()) {
+      return live;
+    }
+    Optional<SessionId> ours = lookups.session(where);
+    return live.stream().filter(record -> !Optional.of(record.owner()).equals(ours)).toList();
+  }
+
+  private Verdict push(Push push, List<LeaseRecord> foreign) {
+    Optional<Site> site = lookups.site(push.where());
+    Optional<List<RepositoryId>> known = destinations(push, site);
+    if (known.isEmpty()) {
+      return possible(foreign, "this push goes where only the shell will know");
+    }
+    List<LeaseRecord> near = near(known.get(), site, foreign);
+    if (near.isEmpty()) {
+      return NONE;
+    }
+    Optional<List<String>> branches = Destinations.of(push, site);
+    if (branches.isEmpty() || branches.get().size() > MOST_BRANCHES) {
+      return possible(
+          Reach.of(known.get()).within(near), "this push may move any branch of the repository");
+    }
+    for (RepositoryId repository : known.get()) {
+      for (String branch : branches.get()) {
+        Verdict verdict = branch(repository, branch, near, "this push would move its branch ");
+        if (verdict instanceof Verdict.Deny) {
+          return verdict;
+        }
+      }
+    }
+    return NONE;
+  }
+
+  /** Empty if that cannot be told. */
+  private Optional<List<RepositoryId>> destinations(Push push, Optional<Site> site) {
+    Optional<String> remote = push.remote();
+    if (remote.isPresent() && !Marks.isKnown(remote.get())) {
+      return site.map(Site::repositories).filter(all -> !all.isEmpty());
+    }
+    if (site.isPresent()) {
+      return Optional.of(site.get().pushed(remote));
+    }
+    return remote.flatMap(lookups::repository).map(List::of);
+  }
+
+  /**
+   * Leases that a push to {@code repositories} could hit: there, where another remote leads, or in
+   * a repository of the same name, of which one may be the fork of the other.
+   */
+  private static List<LeaseRecord> near(
+      List<RepositoryId> repositories, Optional<Site> site, List<LeaseRecord> foreign) {
+    if (repositories.isEmpty()) {
+      return List.of();
+    }
+    List<RepositoryId> all = new ArrayList<>(repositories);
+    // One remote of a checkout may be the fork of another.
+    site.map(Site::repositories)
+        .filter(remotes -> remotes.stream().anyMatch(repositories::contains))
+        .ifPresent(all::addAll);
+    Reach reach = Reach.of(all);
+    Reach named = Reach.of(repositories);
+    return foreign.stream()
+        .filter(
+            record ->
+                !reach.within(List.of(record)).isEmpty()
+                    || named.places().stream().anyMatch(place -> place.mayBeForkOf(record.key())))
+        .toList();
+  }
+
+  private Verdict branch(
+      RepositoryId repository, String branch, List<LeaseRecord> near, String what) {
+    List<LeaseKey> keys;
+    try {
+      keys = lookups.pullRequestsOf(repository, branch);
+    } catch (ForgeException silent) {
+      if (silent.kind() == ForgeException.Kind.NOT_FOUND) {
+        return NONE;
+      }
+      return possible(
+          near,
+          what
+              + branch
+              + " if it is of that pull request, and the forge cannot be asked ("
+              + silent.getMessage()
+              + ")");
+    }
+    for (LeaseRecord record : near) {
+      if (keys.contains(record.key())) {
+        return new Verdict.Deny(record, what + branch, Certainty.KNOWN);
+      }
+    }
+    return NONE;
+  }
+
+  private Verdict act(PullRequestAct act, List<LeaseRecord> foreign) {
+    String what = "this would " + act.act().verb() + " it";
+    String selector = act.selector().orElse(String.valueOf(Marks.BRANCH));
+    Optional<LeaseKey> named = PullRequestUrls.parse(selector);
+    if (named.isPresent()) {
+      return of(foreign, named.get(), what);
+    }
+    Optional<Site> site = lookups.site(act.where());
+    List<LeaseRecord> near = reach(act.where(), act.repository(), site).within(foreign);
+    if (near.isEmpty()) {
+      return NONE;
+    }
+    String doubtful = "this would " + act.act().verb() + " a pull request that cannot be told";
+    if (!Marks.isKnown(selector)) {
+      return possible(near, doubtful);
+    }
+    String number = selector.startsWith("#") ? selector.substring(1) : selector;
+    if (!number.isEmpty() && number.chars().allMatch(c -> c >= '0' && c <= '9')) {
+      return ofNumber(near, number, what);
+    }
+    return ofBranch(selector, site, near, what, doubtful);
+  }
+
+  private Verdict ofBranch(
+      String selector, Optional<Site> site, List<LeaseRecord> near, String what, String doubtful) {
+    List<String> branches = new ArrayList<>();
+    if (selector.equals(String.valueOf(Marks.BRANCH))) {
+      Optional<Long> checkedOut = site.flatMap(Site::pullRequest);
+      if (checkedOut.isPresent()) {
+        return ofNumber(near, String.valueOf(checkedOut.get()), what);
+      }
+      site.flatMap(Site::branch).ifPresent(branches::add);
+      site.flatMap(Site::upstream).ifPresent(branches::add);
+    } else {
+      // gh names a branch of a fork as its owner and the branch.
+      branches.add(selector.substring(selector.indexOf(':') + 1));
+    }
+    if (site.isEmpty() || branches.isEmpty() || selector.indexOf(Marks.BRANCH) > 0) {
+      return possible(near, doubtful);
+    }
+    List<RepositoryId> sources = new ArrayList<>();
+    near.forEach(record -> sources.add(RepositoryId.of(record.key())));
+    sources.addAll(site.get().repositories());
+    for (RepositoryId source : sources.stream().distinct().toList()) {
+      for (String branch : branches.stream().distinct().toList()) {
+        Verdict verdict = branch(source, branch, near, what + ", by its branch ");
+        if (verdict instanceof Verdict.Deny) {
+          return verdict;
+        }
+      }
+    }
+    return NONE;
+  }
+
+  /** The repositories that a command about pull requests may mean. */
+  private Reach reach(Where where, Optional<String> repository, Optional<Site> site) {
+    Optional<String> named = repository.or(() -> variable(where, "GH_REPO"));
+    String host = variable(where, "GH_HOST").orElse("");
+    if (named.isPresent()) {
+      String text = Marks.isKnown(named.get()) ? named.get() : "";
+      Optional<Reach.Place> place =
+          text.contains("://")
+              ? lookups.repository(text).map(Reach::place)
+              : Reach.parse(text, host);
+      return place.map(at -> new Reach(List.of(at))).orElse(Reach.ANYWHERE);
+    }
+    return site.map(at -> Reach.of(at.repositories())).orElse(Reach.ANYWHERE);
+  }
+
+  private Optional<String> variable(Where where, String name) {
+    String value = where.variables().getOrDefault(name, lookups.variable(name));
+    return value.isEmpty() ? Optional.empty() : Optional.of(value);
+  }
+
+  private Verdict unclear(Unclear unclear, List<LeaseRecord> foreign) {
+    Optional<Site> site = lookups.site(unclear.where());
+    return possible(
+        reach(unclear.where(), unclear.repository(), site).within(foreign),
+        "this is " + Marks.show(unclear.what()) + ", which may push or merge");
+  }
+
+  private static Verdict of(List<LeaseRecord> foreign, LeaseKey key, String what) {
+    for (LeaseRecord record : foreign) {
+      if (record.key().equals(key)) {
+        return new Verdict.Deny(record, what, Certainty.KNOWN);
+      }
+    }
+    return NONE;
+  }
+
+  private static Verdict ofNumber(List<LeaseRecord> near, String number, String what) {
+    for (LeaseRecord record : near) {
+      if (String.valueOf(record.key().number()).equals(withoutZeros(number))) {
+        return new Verdict.Deny(record, what, Certainty.KNOWN);
+      }
+    }
+    return NONE;
+  }
+
+  private static String withoutZeros(String number) {
+    int at = 0;
+    while (at < number.length() - 1 && number.charAt(at) == '0') {
+      at++;
+    }
+    return number.substring(at);
+  }
+
+  private static Verdict possible(List<LeaseRecord> near, String why) {
+    return near.isEmpty() ? NONE : new Verdict.Deny(near.get(0), why, Certainty.POSSIBLE);
+  }
+}

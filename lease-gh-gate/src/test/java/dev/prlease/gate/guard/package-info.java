@@ -1,0 +1,4 @@
+@NullMarked
+package dev.prlease.gate.guard;
+
+import org.jspecify.annotations.NullMarked;
