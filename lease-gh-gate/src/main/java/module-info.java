@@ -12,8 +12,11 @@ module dev.prlease.gate {
   exports dev.prlease.gate;
   exports dev.prlease.gate.checkout;
   exports dev.prlease.gate.guard;
+  exports dev.prlease.gate.push;
   exports dev.prlease.gate.watch;
 
   provides dev.prlease.spi.GatedActionProvider with
-      dev.prlease.gate.ExecActionProvider;
+      dev.prlease.gate.ExecActionProvider,
+      dev.prlease.gate.ForcePushActionProvider,
+      dev.prlease.gate.RebaseActionProvider;
 }

@@ -23,6 +23,7 @@ final class FakeGate implements Gate {
   private volatile boolean lost;
   private volatile Runnable afterDeadlineAsked = () -> {};
   private volatile Optional<LeaseException> refusal = Optional.empty();
+  private volatile Runnable whenAsserted = () -> {};
 
   FakeGate(Duration remaining) {
     deadline = clock.now().plus(remaining);
@@ -50,6 +51,14 @@ final class FakeGate implements Gate {
 
   void refuse(LeaseException with) {
     refusal = Optional.of(with);
+  }
+
+  /**
+   * Runs {@code meanwhile} whenever ownership is asserted: when all was looked at, and before
+   * acting.
+   */
+  void whenAsserted(Runnable meanwhile) {
+    whenAsserted = meanwhile;
   }
 
   void dropFence() {
@@ -97,6 +106,7 @@ final class FakeGate implements Gate {
 
   @Override
   public void assertOwned() {
+    whenAsserted.run();
     if (refusal.isPresent()) {
       throw refusal.get();
     }

@@ -119,6 +119,11 @@ public final class Checkout {
         .orElseGet(() -> Remotes.ofUrl(nameOrUrl, git, aliases));
   }
 
+  /** The repository of a forge that a URL leads to which git has rewritten already. */
+  public Optional<RepositoryId> repositoryAt(String url) {
+    return aliases.resolve(RemoteUrl.parse(url)).repository();
+  }
+
   /** A remote that pushes to {@code repository}: that of the branch rather than another one. */
   public Optional<Remote> remoteTo(RepositoryId repository) {
     Optional<Remote> usual =

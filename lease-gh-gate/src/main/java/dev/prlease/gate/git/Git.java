@@ -1,5 +1,8 @@
 package dev.prlease.gate.git;
 
+import dev.prlease.api.LeaseException;
+import dev.prlease.api.forge.ForgeException;
+import dev.prlease.spi.Gate;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,7 +14,8 @@ import java.util.Optional;
  * The user's git in one directory. Which repository that is says the directory alone: variables
  * such as {@code GIT_DIR}, which git sets for its hooks, are left out.
  *
- * <p>Immutable; safe for use by several threads at once.
+ * <p>Immutable; safe for use by several threads at once. All methods throw {@link ForgeException}
+ * if there is no git.
  */
 public final class Git {
   /** For what is read on this machine; only a broken disk takes so long. */
@@ -37,14 +41,28 @@ public final class Git {
 
   /** Reads something of this machine, in at most 30 seconds. */
   public GitAnswer read(String... arguments) {
-    return GitProgram.run(
-        words(List.of(arguments)), environment, directory, LOCAL, Optional.empty());
+    return readRemote(LOCAL, List.of(arguments));
   }
 
   /** The same for a command that reads {@code input}. */
   public GitAnswer readWith(String input, String... arguments) {
     return GitProgram.run(
         words(List.of(arguments)), environment, directory, LOCAL, Optional.of(input));
+  }
+
+  /** Reads something that a remote must be asked for. */
+  public GitAnswer readRemote(Duration timeout, List<String> arguments) {
+    return GitProgram.run(words(arguments), environment, directory, timeout, Optional.empty());
+  }
+
+  /**
+   * Acts under the lease of {@code gate}, which ends it, with all that it started, when it is lost
+   * or its deadline comes; so does {@code timeout}.
+   *
+   * @throws LeaseException if the lease was over before it started
+   */
+  public GitAnswer act(Gate gate, Duration timeout, List<String> arguments) {
+    return GitProgram.act(gate, words(arguments), environment, directory, timeout);
   }
 
   /** Runs another program that says something of this machine, in at most {@code timeout}. */

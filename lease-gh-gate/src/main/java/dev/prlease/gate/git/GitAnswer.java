@@ -13,10 +13,12 @@ public record GitAnswer(End end, int code, String out, String err) {
   public enum End {
     /** By itself. */
     EXITED,
-    /** It took too long. */
+    /** It took too long, and was ended. */
     TIMED_OUT,
-    /** Its lease was lost, its deadline came, or the thread that waited was interrupted. */
-    STOPPED
+    /** The lease that it ran under was over: it was ended. */
+    LEASE_OVER,
+    /** The thread that waited for it was interrupted: it was ended, or never started. */
+    INTERRUPTED
   }
 
   /** Whether git says that it did what it should. */
@@ -49,7 +51,8 @@ public record GitAnswer(End end, int code, String out, String err) {
     return switch (end) {
       case EXITED -> "git exited with " + code;
       case TIMED_OUT -> "git took too long and was ended";
-      case STOPPED -> "git was stopped";
+      case LEASE_OVER -> "git was ended with its lease";
+      case INTERRUPTED -> "git was interrupted";
     };
   }
 }

@@ -17,11 +17,11 @@ public final class FakeForge implements Forge {
   /** One without pull requests. */
   public FakeForge() {}
 
-  /** Opens one; answers it. */
+  /** Opens one; answers it. The repository of its branch is gone if {@code source} is empty. */
   public PullRequest open(
       String repository, long number, String base, String source, String branch) {
     RepositoryId into = RemoteUrl.parse("https://github.com/" + repository).repository().get();
-    RepositoryId from = RemoteUrl.parse("https://github.com/" + source).repository().get();
+    Optional<RepositoryId> from = RemoteUrl.parse("https://github.com/" + source).repository();
     PullRequest made =
         new PullRequest(
             into.pullRequest(number),
@@ -29,7 +29,7 @@ public final class FakeForge implements Forge {
             "https://github.com/" + repository + "/pull/" + number,
             PullRequest.State.OPEN,
             PullRequest.Stage.READY,
-            new PullRequest.Head("0".repeat(40), branch, Optional.of(from)),
+            new PullRequest.Head("0".repeat(40), branch, from),
             base,
             PullRequest.MergeState.CLEAN,
             PullRequest.Route.DIRECT,
@@ -40,6 +40,32 @@ public final class FakeForge implements Forge {
             Optional.empty());
     open.add(made);
     return made;
+  }
+
+  /** Has it closed without a merge. */
+  public void close(PullRequest each) {
+    open.remove(each);
+    open.add(
+        new PullRequest(
+            each.key(),
+            each.title(),
+            each.url(),
+            PullRequest.State.CLOSED,
+            each.stage(),
+            each.head(),
+            each.base(),
+            each.mergeState(),
+            each.route(),
+            each.review(),
+            each.checks(),
+            each.autoMerge(),
+            each.queue(),
+            each.merge()));
+  }
+
+  /** Has none any more. */
+  public void forget() {
+    open.clear();
   }
 
   @Override

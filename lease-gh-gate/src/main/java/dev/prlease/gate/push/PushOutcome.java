@@ -1,0 +1,88 @@
+package dev.prlease.gate.push;
+
+import dev.prlease.api.LeaseException;
+import java.util.Optional;
+
+/**
+ * What became of a push, by what the branch was read to be at afterwards rather than by git's exit
+ * code. Commits are whole ids.
+ */
+public sealed interface PushOutcome {
+  /** The audit's word for it. */
+  String word();
+
+  /**
+   * The branch moved.
+   *
+   * @param before where it was, as it was expected
+   * @param after where it is now
+   * @param unrecorded why the lease's record does not have {@code after}, if it has not
+   */
+  record Pushed(String before, String after, Optional<LeaseException> unrecorded)
+      implements PushOutcome {
+    @Override
+    public String word() {
+      return "pushed";
+    }
+  }
+
+  /**
+   * The branch was there already: nothing was sent. An earlier push whose answer was lost is seen
+   * so.
+   *
+   * @param commit where it is
+   * @param unrecorded why the lease's record does not have {@code commit}, if it has not
+   */
+  record UpToDate(String commit, Optional<LeaseException> unrecorded) implements PushOutcome {
+    @Override
+    public String word() {
+      return "up-to-date";
+    }
+  }
+
+  /**
+   * Somebody else moved the branch, or deleted it. It was left as it is.
+   *
+   * @param expected where it should have been
+   * @param found where it is; empty if it is gone, or could not be read
+   * @param nextStep what to do; one sentence
+   */
+  record Moved(String expected, Optional<String> found, String nextStep) implements PushOutcome {
+    @Override
+    public String word() {
+      return "moved";
+    }
+  }
+
+  /**
+   * It was not pushed, and would not be the next time.
+   *
+   * @param why who refused what
+   * @param nextStep what to do; one sentence
+   */
+  record Refused(String why, String nextStep) implements PushOutcome {
+    @Override
+    public String word() {
+      return "refused";
+    }
+  }
+
+  /**
+   * Nobody knows: what was sent may still land.
+   *
+   * @param why what went wrong
+   * @param found where the branch was last seen; empty if it could not be read
+   * @param nextStep what to do; one sentence
+   */
+  record Unknown(String why, Optional<String> found, String nextStep) implements PushOutcome {
+    @Override
+    public String word() {
+      return "unknown";
+    }
+  }
+
+  /** Whether the branch is where it should be. */
+  default boolean succeeded() {
+    return this instanceof Pushed || this instanceof UpToDate;
+  }
+}

@@ -1,0 +1,284 @@
+package dev.prlease.gate.push;
+
+import dev.prlease.api.LeaseException;
+import dev.prlease.api.forge.PullRequest;
+import dev.prlease.gate.checkout.Checkout;
+import dev.prlease.gate.git.Git;
+import dev.prlease.gate.git.GitAnswer;
+import dev.prlease.spi.Gate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Pushes the branch of one pull request, pinned at both ends: what is there must be the commit that
+ * was expected, and what comes there is the commit that was shown.
+ *
+ * <h2>Why like this</h2>
+ *
+ * <p>A bare {@code --force-with-lease} expects what the remote-tracking branch has, and any fetch,
+ * of an editor or a sibling worktree, moves that (lesson L56). So the commit is named. It is the
+ * one that the lease's record keeps, because this session pushed or certified it; or, if the record
+ * keeps none, the one that is there under the lease, if the local branch has had it.
+ *
+ * <p>Git's exit code does not tell whether the branch moved: an answer may be lost after the other
+ * side acted. So the branch is looked at again, by the same connection that a push makes. Where it
+ * is at our commit, it is pushed, whatever was said. Where it is not, and git's answer was lost,
+ * what was sent may still land: that is unknown, never refused.
+ *
+ * <p>A remote with several URLs to push to is refused: git would push to them one after another,
+ * and there is one branch of a pull request.
+ *
+ * <p>Submodules are not pushed. Where configuration says that git would push them along, git checks
+ * instead that they were.
+ */
+public final class Pushing {
+  private static final Duration AFTERWARDS = Duration.ofSeconds(30);
+
+  /** A big push takes its time; the lease's deadline ends it anyway. */
+  private static final Duration PUSH = Duration.ofMinutes(30);
+
+  private static final String SAY_IT =
+      "Look at what is there, then say it: --expect COMMIT; or integrate it first: git pull"
+          + " --rebase.";
+
+  private final Checkout checkout;
+  private final Git git;
+  private final Consumer<String> certified;
+
+  /**
+   * One from {@code checkout}.
+   *
+   * @param certified told the commit that the branch is at after a push of ours; what it throws as
+   *     a {@link LeaseException} becomes part of the outcome
+   */
+  public Pushing(Checkout checkout, Consumer<String> certified) {
+    this.checkout = checkout;
+    this.git = new Git(checkout.top(), checkout.environment());
+    this.certified = certified;
+  }
+
+  /**
+   * Pushes what {@code request} says, if that is the branch of {@code pullRequest}.
+   *
+   * @throws LeaseException if the lease is over before anything was sent
+   * @throws InterruptedException if the thread was interrupted before anything was sent
+   */
+  public PushOutcome push(Gate gate, PushRequest request, PullRequest pullRequest)
+      throws InterruptedException {
+    try {
+      Bound bound = new Bound(git, gate);
+      return push(bound, new Planner(checkout, bound).plan(request, pullRequest), request);
+    } catch (Halt known) {
+      return known.outcome();
+    }
+  }
+
+  /** Pushes what was planned. */
+  PushOutcome push(Bound bound, PushPlan plan, PushRequest request)
+      throws Halt, InterruptedException {
+    if (plan.found().equals(Optional.of(plan.commit()))) {
+      return new PushOutcome.UpToDate(plan.commit(), record(plan.commit()));
+    }
+    String expected = expected(plan, request.expectation());
+    bound.gate().assertOwned();
+    if (Thread.currentThread().isInterrupted()) {
+      throw Bound.interrupted();
+    }
+    GitAnswer answer = git.act(bound.gate(), PUSH, words(plan, expected));
+    return afterwards(plan, expected, answer);
+  }
+
+  /** What must be there. */
+  String expected(PushPlan plan, Expectation expectation) throws Halt {
+    if (expectation instanceof Expectation.Recorded recorded) {
+      return matched(plan, recorded.commit(), "this session pushed or certified it last");
+    }
+    if (expectation instanceof Expectation.Named named) {
+      return matched(plan, named.commit(), "you said so");
+    }
+    String found =
+        plan.found()
+            .orElseThrow(
+                () ->
+                    Halt.refused(
+                        plan.branch() + " is gone, and its pull request with it",
+                        "Push with git, and open a pull request anew."));
+    if (!new Inclusion(git).includes(plan.source(), plan.commit(), found)) {
+      throw Halt.refused(
+          plan.branch()
+              + " is at "
+              + found
+              + ", which "
+              + plan.source()
+              + " at "
+              + plan.commit()
+              + " never had: somebody else's work would be lost",
+          SAY_IT);
+    }
+    return found;
+  }
+
+  private static String matched(PushPlan plan, String expected, String because) throws Halt {
+    if (!plan.found().equals(Optional.of(expected))) {
+      throw Halt.with(new PushOutcome.Moved(expected, plan.found(), movedStep(plan, because)));
+    }
+    return expected;
+  }
+
+  private static String movedStep(PushPlan plan, String because) {
+    return plan.found().isEmpty()
+        ? "The branch is gone: push with git, and open a pull request anew."
+        : "Somebody moved the branch from where it should be (" + because + "). " + SAY_IT;
+  }
+
+  private List<String> words(PushPlan plan, String expected) {
+    List<String> words = new ArrayList<>(Planner.PLAIN);
+    words.addAll(
+        List.of(
+            "push",
+            "--porcelain",
+            "--no-follow-tags",
+            "--recurse-submodules=" + submodules(),
+            "--force-with-lease=" + plan.target() + ":" + expected,
+            plan.remote(),
+            plan.commit() + ":" + plan.target()));
+    return words;
+  }
+
+  /** Their pushes are no part of this pull request's. */
+  private String submodules() {
+    GitAnswer said = git.read("config", "--get", "push.recurseSubmodules");
+    GitAnswer general = git.read("config", "--type=bool", "--get", "submodule.recurse");
+    String value = said.succeeded() ? said.line() : general.line();
+    return value.isEmpty() || value.equals("no") || value.equals("false") ? "no" : "check";
+  }
+
+  private PushOutcome afterwards(PushPlan plan, String expected, GitAnswer answer) {
+    Optional<Porcelain.Update> said = Porcelain.parse(answer.out()).of(plan.target());
+    boolean accepted = answer.succeeded() && said.isPresent() && !said.get().isRejected();
+    Seen seen = look(plan);
+    boolean there = seen.commit().equals(Optional.of(plan.commit()));
+    if (accepted || there) {
+      return arrived(plan, expected, answer);
+    }
+    if (said.isPresent() && said.get().isRejected()) {
+      return rejected(plan, expected, answer, said.get(), seen);
+    }
+    if (said.isEmpty() && isUnsent(answer)) {
+      return new PushOutcome.Refused(
+          "git did not push " + plan.branch() + ": " + told(answer), "Mend that, and push again.");
+    }
+    return new PushOutcome.Unknown(
+        "git's answer was lost: " + answer.complaint(),
+        seen.commit(),
+        "What was sent may still land: look again in a minute, then push again.");
+  }
+
+  /**
+   * What git exits with when a hook of this repository says no, and what of unpushed submodules.
+   */
+  private static boolean isUnsent(GitAnswer answer) {
+    return answer.end() == GitAnswer.End.EXITED
+        && (answer.code() == 1 || answer.err().contains("not be found on any remote"));
+  }
+
+  /** The lease may be lost meanwhile: then this is told, and not called a success. */
+  private PushOutcome arrived(PushPlan plan, String expected, GitAnswer answer) {
+    return switch (answer.end()) {
+      case EXITED, TIMED_OUT ->
+          new PushOutcome.Pushed(expected, plan.commit(), record(plan.commit()));
+      case LEASE_OVER, INTERRUPTED ->
+          new PushOutcome.Unknown(
+              "it landed, but " + answer.complaint() + " meanwhile",
+              Optional.of(plan.commit()),
+              "Acquire the lease again, and look at the pull request before going on.");
+    };
+  }
+
+  private static PushOutcome rejected(
+      PushPlan plan, String expected, GitAnswer answer, Porcelain.Update said, Seen seen) {
+    boolean moved = seen.isKnown() && !seen.commit().equals(Optional.of(expected));
+    if (said.reason().equals("stale info") || moved) {
+      PushPlan now =
+          new PushPlan(
+              plan.remote(),
+              plan.repository(),
+              plan.source(),
+              plan.target(),
+              plan.commit(),
+              seen.commit());
+      String step =
+          seen.isKnown() ? movedStep(now, "it was there a moment ago") : "Look at it. " + SAY_IT;
+      return new PushOutcome.Moved(expected, seen.commit(), step);
+    }
+    return new PushOutcome.Refused(
+        plan.repository()
+            + " refused to move "
+            + plan.target()
+            + " ("
+            + said.reason()
+            + ")"
+            + remoteWords(answer),
+        "Do what it asks for; rules of the forge count whoever holds the lease.");
+  }
+
+  private static String told(GitAnswer answer) {
+    String words = String.join("; ", lines(answer, ""));
+    return words.isEmpty() ? answer.complaint() : words;
+  }
+
+  private static String remoteWords(GitAnswer answer) {
+    List<String> lines = lines(answer, "remote:");
+    return lines.isEmpty() ? "" : ": " + String.join("; ", lines);
+  }
+
+  private static final int MOST_LINES = 6;
+
+  private static List<String> lines(GitAnswer answer, String beginning) {
+    return answer
+        .err()
+        .lines()
+        .filter(line -> line.startsWith(beginning) && !line.startsWith("hint:"))
+        .map(line -> line.substring(beginning.length()).strip())
+        .filter(line -> !line.isEmpty())
+        .limit(MOST_LINES)
+        .toList();
+  }
+
+  /**
+   * Where the branch is.
+   *
+   * @param isKnown whether it could be read
+   */
+  private record Seen(boolean isKnown, Optional<String> commit) {}
+
+  /** By the connection of a push: it may lead elsewhere than that of a fetch. */
+  private Seen look(PushPlan plan) {
+    GitAnswer answer =
+        git.readRemote(
+            AFTERWARDS,
+            Planner.rehearsal(plan.remote(), List.of(plan.commit() + ":" + plan.target())));
+    Optional<Porcelain.Update> update = Porcelain.parse(answer.out()).of(plan.target());
+    if (!answer.succeeded() || update.isEmpty()) {
+      return new Seen(false, Optional.empty());
+    }
+    if (update.get().isUpToDate()) {
+      return new Seen(true, Optional.of(plan.commit()));
+    }
+    return update.get().isNew()
+        ? new Seen(true, Optional.empty())
+        : new Seen(update.get().before().isPresent(), update.get().before());
+  }
+
+  private Optional<LeaseException> record(String commit) {
+    try {
+      certified.accept(commit);
+      return Optional.empty();
+    } catch (LeaseException unrecorded) {
+      return Optional.of(unrecorded);
+    }
+  }
+}

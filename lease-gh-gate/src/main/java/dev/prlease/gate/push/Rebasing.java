@@ -1,0 +1,318 @@
+package dev.prlease.gate.push;
+
+import dev.prlease.api.LeaseException;
+import dev.prlease.api.forge.PullRequest;
+import dev.prlease.api.forge.RepositoryId;
+import dev.prlease.gate.checkout.Checkout;
+import dev.prlease.gate.checkout.Remote;
+import dev.prlease.gate.git.Git;
+import dev.prlease.gate.git.GitAnswer;
+import dev.prlease.spi.Gate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * Puts the checked out branch of a pull request onto its base, and pushes it, as one action: it is
+ * done as a whole, or the checkout is as it was.
+ *
+ * <p>What the push needs is worked out first, so that nothing is rebased that could not be pushed.
+ * The base is fetched into a reference of its own, which no other fetch moves. Nothing is stashed:
+ * a working tree with changes is refused, and so is one in which a rebase, merge or the like goes
+ * on. Other branches of a stack are not moved along, whatever the configuration says.
+ *
+ * <p>Not restored is only what may still become true: if nobody knows whether a push landed, the
+ * checkout stays rebased.
+ */
+public final class Rebasing {
+  private static final Duration REBASE = Duration.ofMinutes(15);
+  private static final String BASE = "refs/prlease/base/";
+
+  private final Checkout checkout;
+  private final Git git;
+  private final Worktree worktree;
+  private final Pushing pushing;
+
+  /** One in {@code checkout}; see {@link Pushing} for {@code certified}. */
+  public Rebasing(Checkout checkout, Consumer<String> certified) {
+    this.checkout = checkout;
+    this.git = new Git(checkout.top(), checkout.environment());
+    this.worktree = new Worktree(git);
+    this.pushing = new Pushing(checkout, certified);
+  }
+
+  /**
+   * Rebases what is checked out, which must be the branch of {@code pullRequest}, and pushes it.
+   *
+   * @throws LeaseException if the lease is over before anything was sent; the checkout is as it was
+   * @throws InterruptedException if the thread was interrupted before anything was sent; likewise
+   */
+  public RebaseOutcome rebase(Gate gate, PullRequest pullRequest, Expectation expectation)
+      throws InterruptedException {
+    String base = BASE + gate.grantId().value();
+    try {
+      return rebase(new Bound(git, gate), pullRequest, expectation, base);
+    } catch (Halt known) {
+      return told(known.outcome());
+    } finally {
+      forget(base);
+    }
+  }
+
+  private static RebaseOutcome told(PushOutcome outcome) {
+    if (outcome instanceof PushOutcome.Refused refused) {
+      return new RebaseOutcome.Refused(refused.why(), refused.nextStep());
+    }
+    if (outcome instanceof PushOutcome.Moved moved) {
+      return new RebaseOutcome.Refused(
+          "the branch should be at "
+              + moved.expected()
+              + " over there, and is "
+              + moved.found().map(commit -> "at " + commit).orElse("gone"),
+          moved.nextStep());
+    }
+    return new RebaseOutcome.Refused(outcome.toString(), "Look at the pull request.");
+  }
+
+  private RebaseOutcome rebase(
+      Bound bound, PullRequest pullRequest, Expectation expectation, String baseReference)
+      throws Halt, InterruptedException {
+    refuseUnfinished();
+    Worktree.State before = worktree.state();
+    PushRequest request = request(pullRequest, before, expectation);
+    PushPlan plan = new Planner(checkout, bound).plan(request, pullRequest);
+    refuseStranger(plan, expectation);
+    String base = fetchBase(bound, pullRequest, baseReference);
+    refuseUnrelated(base, before, pullRequest);
+    if (git.read("merge-base", "--is-ancestor", base, before.commit()).succeeded()) {
+      return finish(bound, plan, request, before, before.commit(), base);
+    }
+    bound.gate().assertOwned();
+    Optional<RebaseOutcome> failure = run(bound, before, base);
+    if (failure.isPresent()) {
+      return failure.get();
+    }
+    return finish(bound, plan, request, before, rebased(before), base);
+  }
+
+  private void refuseUnfinished() throws Halt {
+    Optional<String> operation = worktree.operation();
+    if (operation.isPresent()) {
+      throw Halt.refused(
+          operation.get() + " is not finished in " + checkout.top(),
+          "Finish or abort it: git status says how.");
+    }
+    List<String> changed = worktree.changed();
+    if (!changed.isEmpty()) {
+      throw Halt.refused(
+          checkout.top() + " has changes that are in no commit: " + some(changed),
+          "Commit them, or put them aside: git stash.");
+    }
+  }
+
+  private static final int SHOWN = 10;
+
+  private static String some(List<String> files) {
+    String shown = files.stream().limit(SHOWN).collect(Collectors.joining(", "));
+    return files.size() > SHOWN ? shown + " and " + (files.size() - SHOWN) + " more" : shown;
+  }
+
+  private PushRequest request(
+      PullRequest pullRequest, Worktree.State before, Expectation expectation) throws Halt {
+    RepositoryId home =
+        pullRequest
+            .head()
+            .repository()
+            .orElseThrow(
+                () ->
+                    Halt.refused(
+                        "the repository of " + pullRequest.key() + "'s branch is gone",
+                        "Push to another repository, and open a pull request from there."));
+    Remote remote =
+        checkout
+            .remoteTo(home)
+            .orElseThrow(
+                () ->
+                    Halt.refused(
+                        "no remote of " + checkout.top() + " pushes to " + home,
+                        "Add one: git remote add NAME URL."));
+    String target = "refs/heads/" + pullRequest.head().branch();
+    return new PushRequest(
+        Optional.of(remote.name()), List.of(before.source() + ":" + target), expectation);
+  }
+
+  /** Another branch that happens to be checked out would replace the pull request's. */
+  private void refuseStranger(PushPlan plan, Expectation expectation) throws Halt {
+    String there =
+        plan.found()
+            .orElseThrow(
+                () ->
+                    Halt.refused(
+                        plan.branch() + " is gone, and its pull request with it",
+                        "Push with git, and open a pull request anew."));
+    if (!new Inclusion(git).includes(plan.source(), plan.commit(), there)) {
+      throw Halt.refused(
+          plan.branch() + " is at " + there + ", which " + plan.source() + " never had",
+          "Check out the pull request's branch, with all that is in it: git pull --rebase.");
+    }
+    String unused = pushing.expected(plan, expectation);
+  }
+
+  private String fetchBase(Bound bound, PullRequest pullRequest, String reference)
+      throws Halt, InterruptedException {
+    RepositoryId repository = pullRequest.repository();
+    String remote =
+        checkout
+            .remoteFrom(repository)
+            .map(Remote::name)
+            .orElseThrow(
+                () ->
+                    Halt.refused(
+                        "no remote of " + checkout.top() + " fetches from " + repository,
+                        "Add one: git remote add upstream URL."));
+    GitAnswer fetched =
+        bound.step(
+            Planner.NETWORK,
+            List.of(
+                "fetch",
+                "--quiet",
+                "--no-tags",
+                "--no-recurse-submodules",
+                "--no-write-fetch-head",
+                "--no-auto-maintenance",
+                remote,
+                "+refs/heads/" + pullRequest.base() + ":" + reference));
+    GitAnswer commit = git.read("rev-parse", "--verify", "-q", reference + "^{commit}");
+    if (!fetched.succeeded() || !commit.succeeded()) {
+      throw Halt.refused(
+          pullRequest.base() + " of " + repository + " cannot be fetched: " + fetched.complaint(),
+          "Mend that, and try again.");
+    }
+    return commit.line();
+  }
+
+  private void refuseUnrelated(String base, Worktree.State before, PullRequest pullRequest)
+      throws Halt {
+    if (git.read("merge-base", base, before.commit()).succeeded()) {
+      return;
+    }
+    boolean shallow = git.read("rev-parse", "--is-shallow-repository").line().equals("true");
+    throw Halt.refused(
+        "the history of " + before + " and that of " + pullRequest.base() + " do not meet",
+        shallow
+            ? "Fetch the rest of this shallow clone: git fetch --unshallow."
+            : "Check out the pull request's branch.");
+  }
+
+  /** Empty if it is done. */
+  private Optional<RebaseOutcome> run(Bound bound, Worktree.State before, String base)
+      throws InterruptedException {
+    GitAnswer answer;
+    try {
+      answer =
+          bound.step(
+              REBASE,
+              List.of(
+                  "-c",
+                  "rebase.autoStash=false",
+                  "-c",
+                  "rebase.updateRefs=false",
+                  "-c",
+                  "rebase.autoSquash=false",
+                  "rebase",
+                  "--no-autostash",
+                  base));
+    } catch (InterruptedException | LeaseException cut) {
+      Optional<String> stuck = worktree.restore(before);
+      if (stuck.isPresent()) {
+        cut.addSuppressed(
+            new IllegalStateException(
+                "the checkout at " + checkout.top() + " was not put back: " + stuck.get()));
+      }
+      throw cut;
+    }
+    if (answer.succeeded() && worktree.operation().isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> conflicts = worktree.conflicts();
+    Optional<String> stuck = worktree.restore(before);
+    if (stuck.isPresent()) {
+      return Optional.of(stuck(stuck.get(), before));
+    }
+    if (!conflicts.isEmpty()) {
+      return Optional.of(
+          new RebaseOutcome.Conflict(
+              base,
+              conflicts,
+              "Solve it by hand, under the lease: git rebase " + base + ", then prlease push."));
+    }
+    return Optional.of(
+        new RebaseOutcome.Refused(
+            "git would not rebase: " + answer.complaint(), "Mend that, and try again."));
+  }
+
+  /** What it became; if that cannot be read, it is put back. */
+  private String rebased(Worktree.State before) throws Halt {
+    try {
+      return worktree.state().commit();
+    } catch (Halt unreadable) {
+      Optional<String> stuck = worktree.restore(before);
+      throw stuck.isEmpty()
+          ? unreadable
+          : Halt.refused(stuck(stuck.get(), before).why(), stuck(stuck.get(), before).nextStep());
+    }
+  }
+
+  private RebaseOutcome.Stuck stuck(String why, Worktree.State before) {
+    return new RebaseOutcome.Stuck(
+        "the checkout at " + checkout.top() + " was not put back: " + why,
+        before.commit(),
+        "Look at git status; git rebase --abort, or git reset --keep "
+            + before.commit()
+            + ", puts it back.");
+  }
+
+  private RebaseOutcome finish(
+      Bound bound,
+      PushPlan plan,
+      PushRequest request,
+      Worktree.State before,
+      String after,
+      String base)
+      throws InterruptedException {
+    PushOutcome push;
+    try {
+      push = pushing.push(bound, plan.with(after), request);
+    } catch (Halt known) {
+      push = known.outcome();
+    } catch (InterruptedException | RuntimeException failed) {
+      Optional<String> stuck = worktree.restore(before);
+      if (stuck.isPresent()) {
+        failed.addSuppressed(
+            new IllegalStateException(
+                "the checkout at " + checkout.top() + " was not put back: " + stuck.get()));
+      }
+      throw failed;
+    }
+    boolean mayBeThere = push.succeeded() || push instanceof PushOutcome.Unknown;
+    if (mayBeThere) {
+      return new RebaseOutcome.Rebased(
+          before.commit(), after, base, push, RebaseOutcome.Left.REBASED);
+    }
+    Optional<String> stuck = worktree.restore(before);
+    return stuck.isPresent()
+        ? stuck(stuck.get(), before)
+        : new RebaseOutcome.Rebased(
+            before.commit(), after, base, push, RebaseOutcome.Left.RESTORED);
+  }
+
+  private void forget(String reference) {
+    boolean interrupted = Thread.interrupted();
+    GitAnswer unused = git.read("update-ref", "-d", reference);
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

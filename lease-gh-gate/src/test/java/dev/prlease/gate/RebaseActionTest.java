@@ -1,0 +1,366 @@
+package dev.prlease.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.prlease.api.NotOwnerException;
+import dev.prlease.gate.checkout.Checkout;
+import dev.prlease.gate.checkout.FakeForge;
+import dev.prlease.gate.git.GitWorld;
+import dev.prlease.gate.push.Expectation;
+import dev.prlease.gate.push.PushOutcome;
+import dev.prlease.gate.push.RebaseOutcome;
+import dev.prlease.gate.push.RebaseOutcome.Conflict;
+import dev.prlease.gate.push.RebaseOutcome.Left;
+import dev.prlease.gate.push.RebaseOutcome.Rebased;
+import dev.prlease.gate.push.RebaseOutcome.Refused;
+import dev.prlease.spi.GatedAction;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Rebase and push as one action, with the real git. */
+@Timeout(180)
+class RebaseActionTest {
+  private static final String REF = "refs/heads/feature";
+
+  private final GitWorld world;
+  private final Path server;
+  private final Path mine;
+  private final FakeForge forge = new FakeForge();
+  private final FakeGate gate = new FakeGate(Duration.ofMinutes(10));
+  private final List<String> certified = new ArrayList<>();
+  private final String before;
+
+  RebaseActionTest(@TempDir Path temporary) throws IOException {
+    world = new GitWorld(Files.createDirectory(temporary.resolve("mein Ordner")));
+    server = world.serverWithMain("acme/app");
+    mine = world.clone("acme/app", "mine");
+    world.git(mine, "switch", "-q", "-c", "feature");
+    world.commit(mine, "a.txt", "mine\n");
+    world.git(mine, "push", "-q", "-u", "origin", "feature");
+    before = world.sha(mine, "HEAD");
+    forge.open("acme/app", 42, "main", "acme/app", "feature");
+  }
+
+  private String mainMoves(String file, String text) {
+    Path seed = world.base().resolve("seed-acme-app");
+    String commit = world.commit(seed, file, text);
+    world.git(seed, "push", "-q", server.toString(), "main");
+    return commit;
+  }
+
+  private RebaseAction action(Path checkout) {
+    return new RebaseAction(
+        Checkout.open(checkout, world.environment()),
+        new Expectation.Included(),
+        forge,
+        certified::add);
+  }
+
+  private RebaseOutcome rebase() throws InterruptedException {
+    return action(mine).run(gate);
+  }
+
+  private static String why(RebaseOutcome outcome) {
+    assertThat(outcome).isInstanceOf(Refused.class);
+    return ((Refused) outcome).why();
+  }
+
+  private String there() {
+    return world.sha(server, REF);
+  }
+
+  /** All that a checkout has: what is checked out, its files, what goes on. */
+  private String everything(Path checkout) {
+    return world.git(checkout, "status", "--porcelain=v2", "--branch")
+        + world.git(checkout, "stash", "list")
+        + world.git(checkout, "for-each-ref", "refs/heads", "refs/prlease");
+  }
+
+  @Test
+  @DisplayName("The branch is put onto the base's newest commit and pushed; both are audited")
+  void rebases() throws Exception {
+    String base = mainMoves("m.txt", "main\n");
+    Files.writeString(mine.resolve("unknown file"), "kept");
+    RebaseAction action = action(mine);
+    RebaseOutcome outcome = action.run(gate);
+    String after = world.sha(mine, "HEAD");
+    assertThat(outcome)
+        .isEqualTo(
+            new Rebased(
+                before,
+                after,
+                base,
+                new PushOutcome.Pushed(before, after, Optional.empty()),
+                Left.REBASED));
+    assertThat(world.sha(mine, "HEAD~1")).isEqualTo(base);
+    assertThat(world.git(mine, "branch", "--show-current")).isEqualTo("feature");
+    assertThat(there()).isEqualTo(after);
+    assertThat(certified).containsExactly(after);
+    assertThat(mine.resolve("unknown file")).exists();
+    assertThat(world.git(mine, "for-each-ref", "refs/prlease")).isEmpty();
+    assertThat(action.outcome(outcome).status()).isEqualTo(GatedAction.Status.SUCCEEDED);
+    assertThat(action.outcome(outcome).details())
+        .containsEntry("outcome", "pushed")
+        .containsEntry("base", base);
+    assertThat(rebase())
+        .isEqualTo(
+            new Rebased(
+                after,
+                after,
+                base,
+                new PushOutcome.UpToDate(after, Optional.empty()),
+                Left.REBASED));
+  }
+
+  @Test
+  @DisplayName("A conflict names the files, and leaves everything exactly as it was")
+  void conflict() throws Exception {
+    String base = mainMoves("a.txt", "theirs\n");
+    world.git(mine, "config", "rebase.autoStash", "true");
+    String was = everything(mine);
+    RebaseAction action = action(mine);
+    RebaseOutcome outcome = action.run(gate);
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            Conflict.class,
+            conflict -> {
+              assertThat(conflict.base()).isEqualTo(base);
+              assertThat(conflict.files()).containsExactly("a.txt");
+              assertThat(conflict.nextStep()).contains("git rebase " + base);
+            });
+    assertThat(everything(mine)).isEqualTo(was);
+    assertThat(Files.readString(mine.resolve("a.txt"))).isEqualTo("mine\n");
+    assertThat(there()).isEqualTo(before);
+    assertThat(action.outcome(outcome).details()).containsEntry("files", "a.txt");
+  }
+
+  @Test
+  @DisplayName("Changes that are in no commit, or a rebase that goes on, are refused before all")
+  void unfinished() throws Exception {
+    mainMoves("m.txt", "main\n");
+    Files.writeString(mine.resolve("a.txt"), "changed\n");
+    assertThat(why(rebase())).contains("changes that are in no commit: a.txt");
+    world.git(mine, "add", "a.txt");
+    world.git(mine, "mv", "a.txt", "ä b.txt");
+    assertThat(why(rebase())).endsWith("in no commit: a.txt, ä b.txt");
+    world.git(mine, "reset", "-q", "--hard");
+    world.git(mine, "mv", "a.txt", "ü.txt");
+    assertThat(why(rebase())).endsWith("in no commit: ü.txt");
+    world.git(mine, "reset", "-q", "--hard");
+    world.git(mine, "-c", "core.editor=true", "bisect", "start");
+    assertThat(why(rebase())).startsWith("a bisection is not finished in " + mine);
+    assertThat(there()).isEqualTo(before);
+  }
+
+  @Test
+  @DisplayName("Somebody pushed meanwhile: nothing is lost, and the checkout is as it was")
+  void movedMeanwhile() throws Exception {
+    mainMoves("m.txt", "main\n");
+    String was = everything(mine);
+    List<String> theirs = new ArrayList<>();
+    int[] asserted = {0};
+    gate.whenAsserted(
+        () -> {
+          asserted[0]++;
+          if (asserted[0] == 2) {
+            Path other = world.clone("acme/app", "other");
+            world.git(other, "switch", "-q", "feature");
+            theirs.add(world.commit(other, "b.txt", "theirs\n"));
+            world.git(other, "push", "-q");
+          }
+        });
+    assertThat(rebase())
+        .isInstanceOfSatisfying(
+            Rebased.class,
+            rebased -> {
+              assertThat(rebased.push())
+                  .isInstanceOfSatisfying(
+                      PushOutcome.Moved.class,
+                      moved -> assertThat(moved.found()).isEqualTo(Optional.of(theirs.get(0))));
+              assertThat(rebased.checkout()).isEqualTo(Left.RESTORED);
+              assertThat(rebased.succeeded()).isFalse();
+            });
+    assertThat(everything(mine)).isEqualTo(was);
+    assertThat(there()).isEqualTo(theirs.get(0));
+    // And now it is known before anything is rebased.
+    assertThat(why(rebase())).contains(theirs.get(0)).contains("never had");
+    RebaseAction recorded =
+        new RebaseAction(
+            Checkout.open(mine, world.environment()),
+            new Expectation.Recorded("0123456789012345678901234567890123456789"),
+            forge,
+            certified::add);
+    world.git(mine, "pull", "-q", "--rebase");
+    assertThat(why(recorded.run(gate)))
+        .isEqualTo(
+            "the branch should be at 0123456789012345678901234567890123456789 over there, and is at "
+                + theirs.get(0));
+  }
+
+  @Test
+  @DisplayName("A lease that is lost between rebase and push leaves the checkout as it was")
+  void lostInBetween() throws Exception {
+    mainMoves("m.txt", "main\n");
+    String was = everything(mine);
+    int[] asserted = {0};
+    gate.whenAsserted(
+        () -> {
+          asserted[0]++;
+          if (asserted[0] == 2) {
+            assertThat(world.sha(mine, "HEAD")).isNotEqualTo(before);
+            gate.refuse(NotOwnerException.none(gate.key(), gate.session()));
+          }
+        });
+    assertThatThrownBy(this::rebase).isInstanceOf(NotOwnerException.class);
+    assertThat(everything(mine)).isEqualTo(was);
+    assertThat(there()).isEqualTo(before);
+  }
+
+  @Test
+  @DisplayName("A loss in the middle of the rebase ends it, and puts everything back")
+  void lostInTheMiddle() throws Exception {
+    mainMoves("m.txt", "main\n");
+    world.commit(mine, "c.txt", "second\n");
+    String was = everything(mine);
+    Path hook = mine.resolve(".git/hooks/post-checkout");
+    Files.createDirectories(hook.getParent());
+    Path up = world.base().resolve("up");
+    Files.writeString(hook, "#!/bin/sh\n: >'" + up + "'; exec sleep 1000\n");
+    GitWorld.executable(hook);
+    java.util.concurrent.CompletableFuture<Throwable> end =
+        java.util.concurrent.CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return new AssertionError("it ended with " + rebase());
+              } catch (Throwable thrown) {
+                return thrown;
+              }
+            });
+    while (!Files.exists(up) && !end.isDone()) {
+      Thread.onSpinWait();
+    }
+    Files.delete(hook);
+    gate.refuse(NotOwnerException.none(gate.key(), gate.session()));
+    gate.lose();
+    assertThat(end.get()).isInstanceOf(NotOwnerException.class);
+    assertThat(end.get().getSuppressed()).isEmpty();
+    assertThat(everything(mine)).isEqualTo(was);
+    assertThat(there()).isEqualTo(before);
+  }
+
+  @Test
+  @DisplayName("The server refuses the push: the checkout is as it was")
+  void serverRefuses() throws Exception {
+    mainMoves("m.txt", "main\n");
+    String was = everything(mine);
+    Path hook = server.resolve("hooks/update");
+    Files.writeString(hook, "#!/bin/sh\necho protected >&2; exit 1\n");
+    GitWorld.executable(hook);
+    assertThat(rebase())
+        .isInstanceOfSatisfying(
+            Rebased.class,
+            rebased -> {
+              assertThat(rebased.push()).isInstanceOf(PushOutcome.Refused.class);
+              assertThat(rebased.checkout()).isEqualTo(Left.RESTORED);
+            });
+    assertThat(everything(mine)).isEqualTo(was);
+  }
+
+  @Test
+  @DisplayName("Another branch that is checked out does not replace the pull request's")
+  void stranger() throws Exception {
+    mainMoves("m.txt", "main\n");
+    world.git(mine, "switch", "-q", "--no-track", "-c", "unrelated", "origin/main");
+    world.commit(mine, "x.txt", "x\n");
+    String was = everything(mine);
+    assertThat(why(rebase()))
+        .contains("is at " + before + ", which refs/heads/unrelated never had");
+    assertThat(everything(mine)).isEqualTo(was);
+    assertThat(there()).isEqualTo(before);
+  }
+
+  @Test
+  @DisplayName("A detached head and a linked worktree are rebased where they are")
+  void checkouts() throws Exception {
+    mainMoves("m.txt", "main\n");
+    Path linked = world.base().resolve("linked worktree");
+    world.git(mine, "checkout", "-q", "--detach");
+    world.git(mine, "worktree", "add", "-q", linked.toString(), "feature");
+    assertThat(action(linked).run(gate).succeeded()).isTrue();
+    String after = world.sha(linked, "HEAD");
+    assertThat(world.git(linked, "branch", "--show-current")).isEqualTo("feature");
+    assertThat(world.sha(mine, "HEAD")).isEqualTo(before);
+
+    world.git(mine, "reset", "-q", "--hard", after);
+    String base = mainMoves("n.txt", "main\n");
+    assertThat(rebase().succeeded()).isTrue();
+    assertThat(world.git(mine, "branch", "--show-current")).isEmpty();
+    assertThat(world.sha(mine, "HEAD~1")).isEqualTo(base);
+    assertThat(there()).isEqualTo(world.sha(mine, "HEAD"));
+    assertThat(world.sha(linked, "HEAD")).isEqualTo(after);
+  }
+
+  @Test
+  @DisplayName("A fork's pull request: the base comes from upstream, the branch goes to the fork")
+  void fork() throws Exception {
+    Path fork = world.server("me/app");
+    world.git(mine, "push", "-q", fork.toString(), "feature");
+    world.git(mine, "remote", "rename", "origin", "upstream");
+    forge.forget();
+    forge.open("acme/app", 42, "main", "me/app", "feature");
+    String base = mainMoves("m.txt", "main\n");
+    assertThat(why(rebase())).endsWith("pushes to me/app");
+    world.git(mine, "remote", "add", "fork", GitWorld.url("me/app"));
+    assertThat(rebase().succeeded()).isTrue();
+    assertThat(world.sha(fork, REF + "~1")).isEqualTo(base);
+    assertThat(there()).isEqualTo(before);
+  }
+
+  @Test
+  @DisplayName("A shallow clone whose history does not reach the base is told to fetch the rest")
+  void shallow() throws Exception {
+    mainMoves("m.txt", "main\n");
+    world.commit(mine, "c.txt", "second\n");
+    world.git(mine, "push", "-q");
+    world.git(
+        world.base(),
+        "clone",
+        "-q",
+        "--depth=1",
+        "-b",
+        "feature",
+        GitWorld.url("acme/app"),
+        "thin");
+    RebaseOutcome outcome = action(world.base().resolve("thin")).run(gate);
+    assertThat(why(outcome)).contains("do not meet");
+    assertThat(((Refused) outcome).nextStep()).contains("git fetch --unshallow");
+  }
+
+  @Test
+  @DisplayName("Other branches of a stack stay where they are, submodules too")
+  void stack() throws Exception {
+    world.serverWithMain("acme/library");
+    world.git(mine, "branch", "-q", "lower");
+    world.git(mine, "submodule", "--quiet", "add", GitWorld.url("acme/library"), "lib");
+    world.git(mine, "commit", "-q", "-m", "library");
+    world.git(mine, "push", "-q");
+    world.commit(mine.resolve("lib"), "inner.txt", "not committed in the outer one\n");
+    world.git(mine, "commit", "-q", "-a", "-m", "library changed");
+    Files.writeString(mine.resolve("lib/base.txt"), "changed inside\n");
+    world.git(mine, "config", "rebase.updateRefs", "true");
+    mainMoves("m.txt", "main\n");
+    assertThat(rebase().succeeded()).isTrue();
+    assertThat(world.sha(mine, "lower")).isEqualTo(before);
+    assertThat(Files.readString(mine.resolve("lib/base.txt"))).isEqualTo("changed inside\n");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.prlease.gate.push;
+
+import org.jspecify.annotations.NullMarked;
