@@ -31,6 +31,11 @@ public final class Orphan {
                         + ", or by prlease break"));
   }
 
+  /** Whether {@code holder} kept a lease alive as long as it ran, and is gone for certain. */
+  public static boolean isGone(Holder holder, Processes processes) {
+    return keeps(holder) && processes.isProvablyDead(holder);
+  }
+
   /** Of our commands only some keep what they take; the others leave it held, and end. */
   private static boolean keeps(Holder holder) {
     return !Workers.isOurs(holder) || Workers.include(holder);

@@ -63,7 +63,7 @@ final class BreakCommand implements Subcommand {
   }
 
   /** Somebody who has no session is named by the login name. */
-  private static SessionId operator(World world) {
+  static SessionId operator(World world) {
     try {
       return SessionId.of(("operator " + world.variable("USER")).strip());
     } catch (IllegalArgumentException unprintable) {

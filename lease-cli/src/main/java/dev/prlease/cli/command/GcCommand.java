@@ -27,7 +27,10 @@ import java.util.Optional;
 /** {@code prlease gc}: removes what is left of leases that were released long ago. */
 final class GcCommand implements Subcommand {
   @Override
-  public int run(Call call, World world) {
+  public int run(Call call, World world) throws InterruptedException {
+    if (call.has("closed")) {
+      return new SweepCall(call, world).run();
+    }
     CollectOptions options = options(call);
     try (Desk desk = Desk.openToLook(call, world)) {
       SlotCollector collector = desk.collector().orElseThrow(() -> notOffered(desk));

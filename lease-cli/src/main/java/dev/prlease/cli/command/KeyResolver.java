@@ -6,10 +6,11 @@ import dev.prlease.cli.syntax.Call;
 import dev.prlease.cli.syntax.UsageException;
 import dev.prlease.spi.Forge;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Finds out which pull request a call is about: from its options, else from {@code PRLEASE_KEY},
- * which {@code run} and {@code acquire --export} set.
+ * which {@code run} and {@code acquire --export} set, else from the checkout that it is made in.
  */
 public final class KeyResolver {
   private static final String NEXT = "Give --repo OWNER/NAME and --pr N, or --key OWNER/NAME#N.";
@@ -22,11 +23,11 @@ public final class KeyResolver {
    * @throws UsageException if it is not all there, or malformed
    */
   public static LeaseKey resolve(Call call, World world) {
-    return resolve(call, world, Optional.empty());
+    return resolve(call, world, () -> Forges.open(world));
   }
 
   /** The same; {@code forge} is asked which pull request the checkout's branch has. */
-  public static LeaseKey resolve(Call call, World world, Optional<Forge> forge) {
+  public static LeaseKey resolve(Call call, World world, Supplier<Forge> forge) {
     Optional<String> whole = call.value("key");
     Optional<String> repo = call.value("repo");
     Optional<String> number = call.value("pr");
@@ -46,7 +47,20 @@ public final class KeyResolver {
     if (repo.isEmpty() && number.isEmpty() && !inherited.isEmpty()) {
       return pullRequest(Inherited.KEY, inherited);
     }
-    throw missing(repo, number);
+    if (repo.isPresent()) {
+      throw missing(repo, number);
+    }
+    return new CheckoutKey(world, forge)
+        .find(number.map(KeyResolver::number))
+        .orElseThrow(() -> missing(repo, number));
+  }
+
+  private static long number(String text) {
+    try {
+      return LeaseKey.parseNumber(text);
+    } catch (IllegalArgumentException e) {
+      throw wrong("--pr: " + e.getMessage());
+    }
   }
 
   /** A key in one piece, of a pull request. */
@@ -64,12 +78,7 @@ public final class KeyResolver {
   }
 
   private static LeaseKey fromParts(String repo, String number) {
-    long parsed;
-    try {
-      parsed = LeaseKey.parseNumber(number);
-    } catch (IllegalArgumentException e) {
-      throw wrong("--pr: " + e.getMessage());
-    }
+    long parsed = number(number);
     try {
       return RepositoryName.key(repo, parsed);
     } catch (IllegalArgumentException e) {

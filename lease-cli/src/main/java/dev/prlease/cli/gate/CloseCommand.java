@@ -4,6 +4,7 @@ import dev.prlease.api.LeaseKey;
 import dev.prlease.cli.ExitCode;
 import dev.prlease.cli.Subcommand;
 import dev.prlease.cli.World;
+import dev.prlease.cli.command.Forges;
 import dev.prlease.cli.output.Console;
 import dev.prlease.cli.syntax.Call;
 import dev.prlease.core.PrLease;

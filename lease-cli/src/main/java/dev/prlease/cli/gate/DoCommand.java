@@ -12,7 +12,6 @@ import dev.prlease.core.PrLease;
 import dev.prlease.json.JsonText;
 import dev.prlease.spi.GatedAction;
 import java.util.List;
-import java.util.Optional;
 
 /** {@code prlease do}: runs a gated action by its name, that of a plugin for one. */
 public final class DoCommand implements Subcommand {
@@ -20,7 +19,7 @@ public final class DoCommand implements Subcommand {
   public int run(Call call, World world) throws Exception {
     String name = call.operands().get(0);
     List<String> arguments = call.operands().subList(1, call.operands().size());
-    LeaseKey key = KeyResolver.resolve(call, world, Optional.empty());
+    LeaseKey key = KeyResolver.resolve(call, world);
     return GatedCall.run(
         call,
         world,

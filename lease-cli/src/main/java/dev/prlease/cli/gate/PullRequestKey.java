@@ -18,7 +18,7 @@ final class PullRequestKey {
   static LeaseKey resolve(Call call, World world, Forge forge) {
     Optional<String> number = call.operands().stream().findFirst();
     if (number.isEmpty()) {
-      return KeyResolver.resolve(call, world, Optional.of(forge));
+      return KeyResolver.resolve(call, world, () -> forge);
     }
     if (call.has("pr") || call.has("key")) {
       throw new UsageException(
@@ -31,6 +31,6 @@ final class PullRequestKey {
     Map<String, String> options = new HashMap<>(call.options());
     options.put("pr", number.get());
     return KeyResolver.resolve(
-        new Call(call.command(), options, call.operands()), world, Optional.of(forge));
+        new Call(call.command(), options, call.operands()), world, () -> forge);
   }
 }

@@ -9,6 +9,7 @@ import dev.prlease.cli.Subcommand;
 import dev.prlease.cli.World;
 import dev.prlease.cli.command.CallOptions;
 import dev.prlease.cli.command.Desk;
+import dev.prlease.cli.command.Forges;
 import dev.prlease.cli.syntax.Call;
 import dev.prlease.cli.syntax.UsageException;
 import dev.prlease.core.PrLease;

@@ -21,19 +21,27 @@ final class CareRows {
             "Removes slots released more than 7 days ago, temporary files that dead processes left",
             "behind, and what was put aside as unreadable more than 30 days ago. Who owns what stays",
             "as it is: a slot with a record is kept, live or expired. May run at any time, beside",
-            "everything else; it waits for nobody. Stops after a while and says how to go on."),
+            "everything else; it waits for nobody. Stops after a while and says how to go on.",
+            "",
+            "With --closed it looks at each live lease's pull request instead, and ends those that",
+            "are merged or closed; and those whose process was one of this host and is gone for",
+            "certain. Each goes into the audit as broken, with the reason."),
         List.of(
             new OptionSpec(
                 "older-than", "DURATION", "how long ago they were released; 7d, at least 1d"),
+            OptionSpec.flag(
+                "closed",
+                "instead, end leases on merged or closed pull requests, and of dead processes"),
             new OptionSpec("max-time", "DURATION", "stop after so long; 10s"),
             new OptionSpec("after", "NAME", "go on where an earlier call stopped"),
             OptionSpec.flag("dry-run", "tell what would be removed, and remove nothing"),
             OptionSpec.JSON,
             STORE_OPTION),
         Operands.NONE,
-        List.of(DONE, USAGE, STORE, CONFIGURATION),
+        List.of(DONE, FAILED, USAGE, STORE, CONFIGURATION),
         List.of(
             new Example("prlease gc --dry-run", "what would go?"),
+            new Example("prlease gc --closed", "leases that nobody will give back"),
             new Example("prlease gc --older-than 30d --max-time 5m", "from a timer, once a week")));
   }
 
