@@ -1,0 +1,267 @@
+package dev.prlease.cli;
+
+import static dev.prlease.gate.fixture.ScriptedPull.sha;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.prlease.gate.fixture.Fault;
+import dev.prlease.gate.fixture.ForgeServer;
+import dev.prlease.gate.fixture.ScriptedCheck;
+import dev.prlease.gate.fixture.ScriptedPull;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The gate's commands, through the real gh, at a forge on the loopback. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class GateCommandsTest {
+  private static final String REPO = ForgeServer.HOST + "/acme/app";
+  private static final String KEY = REPO + "#42";
+  private static final String TOKEN = "gho_0123456789abcdefghijABCDEFGHIJ012345";
+
+  @TempDir Path top = Path.of("");
+  private Optional<ForgeServer> started = Optional.empty();
+  private Optional<Desktop> made = Optional.empty();
+  private Optional<ScriptedPull> scripted = Optional.empty();
+
+  @BeforeEach
+  void start() throws IOException {
+    started = Optional.of(ForgeServer.start());
+    server().state().login(TOKEN, "kim");
+    made = Optional.of(new Desktop(top));
+    desk().environment.putAll(
+        server().environment(Files.createDirectories(top.resolve("gh")), TOKEN));
+    desk().makeCommandsRun();
+    scripted = Optional.of(server().pull("acme/app", 42));
+    pull().checks(ScriptedCheck.ended("build", "SUCCESS"));
+  }
+
+  @AfterEach
+  void stop() {
+    started.ifPresent(ForgeServer::close);
+  }
+
+  private ForgeServer server() {
+    return started.orElseThrow();
+  }
+
+  private Desktop desk() {
+    return made.orElseThrow();
+  }
+
+  private ScriptedPull pull() {
+    return scripted.orElseThrow();
+  }
+
+  private Answer prlease(String... words) {
+    Answer answer = desk().prlease(words);
+    assertThat(answer.out() + answer.err()).doesNotContain(TOKEN);
+    return answer;
+  }
+
+  private Answer watch(String... more) {
+    String[] words = new String[4 + more.length];
+    System.arraycopy(
+        new String[] {"watch-and-merge", "42", "--repo", REPO}, 0, words, 0, 4);
+    System.arraycopy(more, 0, words, 4, more.length);
+    return prlease(words);
+  }
+
+  private boolean isFree() {
+    return prlease("status", "--key", KEY).out().contains("free");
+  }
+
+  @Test
+  void watch_and_merge_merges_the_certified_head_and_gives_the_lease_back() {
+    Answer answer = watch();
+    assertThat(answer.code()).as(answer.err()).isZero();
+    assertThat(answer.out()).startsWith(KEY + ": merged at aaaaaaaaaaaa");
+    assertThat(answer.out()).endsWith(" by kim\n");
+    assertThat(answer.err()).contains("certified head " + sha('a'));
+    assertThat(pull().state()).isEqualTo("MERGED");
+    assertThat(
+            server().log("merged").get(0).variables().path("input").path("expectedHeadOid").asText())
+        .isEqualTo(sha('a'));
+    assertThat(isFree()).isTrue();
+    assertThat(desk().events())
+        .containsSubsequence(
+            "acquired", "renewed", "gate-passed", "action-succeeded", "released");
+  }
+
+  @Test
+  void checks_that_change_over_time_are_waited_for_and_told() {
+    pull()
+        .checks(ScriptedCheck.running("build"), ScriptedCheck.ended("lint", "SUCCESS"))
+        .onRead(3, pull -> pull.checks(ScriptedCheck.ended("build", "SUCCESS")));
+    Answer answer = watch("--interval", "5s");
+    assertThat(answer.code()).as(answer.err()).isZero();
+    assertThat(answer.err())
+        .contains("waiting: check build is pending; checks: 1 passed, 1 pending, 0 failed");
+  }
+
+  @Test
+  void a_check_that_fails_ends_it_with_1_its_name_and_what_to_do() {
+    pull().checks(ScriptedCheck.ended("build", "TIMED_OUT"));
+    Answer answer = watch();
+    assertThat(answer.code()).isEqualTo(1);
+    assertThat(answer.out()).contains("not merged: checks did not pass: build (");
+    assertThat(answer.err()).contains("  next: ");
+    assertThat(server().log("merged")).isEmpty();
+    assertThat(isFree()).isTrue();
+  }
+
+  @Test
+  void json_is_an_object_a_line_and_ends_with_the_end() {
+    Answer answer = watch("--json");
+    List<String> lines = answer.out().lines().toList();
+    assertThat(lines).allMatch(line -> line.startsWith("{\"event\":\"") && line.endsWith("}"));
+    assertThat(lines.get(lines.size() - 1))
+        .contains("\"event\":\"end\"")
+        .contains("\"outcome\":\"merged\"")
+        .contains("\"merged_by\":\"kim\"");
+    assertThat(lines).anyMatch(line -> line.contains("\"event\":\"certified\""));
+  }
+
+  @Test
+  void who_comes_second_stands_down_with_75_and_merges_nothing() {
+    prlease("acquire", "--key", KEY, "--session", "other");
+    Answer answer = watch();
+    assertThat(answer.code()).isEqualTo(75);
+    assertThat(answer.err()).contains("session other").contains("standing down");
+    assertThat(server().log("merged")).isEmpty();
+    assertThat(watch("--dry-run").code()).isEqualTo(75);
+  }
+
+  @Test
+  void a_dry_run_tells_what_it_would_do_and_does_nothing() {
+    Answer answer = watch("--dry-run", "--rebase");
+    assertThat(answer.code()).isZero();
+    assertThat(answer.out())
+        .startsWith("would rebase-merge " + KEY + " at head " + sha('a') + "\n")
+        .contains("checks: 1 passed");
+    assertThat(server().log("merged")).isEmpty();
+    assertThat(Files.exists(desk().home.resolve("audit.jsonl"))).isFalse();
+  }
+
+  @Test
+  void admin_needs_a_reason_and_is_recorded_before_the_merge() {
+    Answer without = prlease("merge", "42", "--repo", REPO, "--admin");
+    assertThat(without.code()).isEqualTo(64);
+    assertThat(without.err()).contains("--admin needs --reason");
+    pull().review("REVIEW_REQUIRED");
+    server().state().admin(TOKEN);
+    Answer with =
+        prlease("merge", "42", "--repo", REPO, "--admin", "--reason", "hotfix, approved by Kim");
+    assertThat(with.code()).as(with.err()).isZero();
+    assertThat(desk().events()).containsSubsequence("admin-bypass", "gate-passed");
+    assertThat(prlease("audit").out()).contains("hotfix, approved by Kim");
+  }
+
+  @Test
+  void merge_is_refused_where_the_rules_bar_it_and_says_how_to_wait() {
+    pull().review("REVIEW_REQUIRED");
+    Answer answer = prlease("merge", "42", "--repo", REPO);
+    assertThat(answer.code()).isEqualTo(1);
+    assertThat(answer.err()).contains("prlease watch-and-merge 42");
+    assertThat(pull().state()).isEqualTo("OPEN");
+  }
+
+  @Test
+  void a_queue_is_waited_out() {
+    pull().queueRequired(true).onRead(4, pull -> pull.queue(Optional.empty()).merged("queue"));
+    Answer answer = prlease("merge", "42", "--repo", REPO, "--interval", "5s");
+    assertThat(answer.code()).as(answer.out() + answer.err()).isZero();
+    assertThat(answer.err()).contains("the lease is kept until it is merged");
+  }
+
+  @Test
+  void a_merge_whose_answer_was_dropped_is_found_out() {
+    server().faults().next("PullRequestMerge", new Fault.DroppedAfter());
+    Answer answer = watch();
+    assertThat(answer.code()).as(answer.err()).isZero();
+    assertThat(server().log("merged")).hasSize(1);
+  }
+
+  @Test
+  void a_branch_is_deleted_once_it_is_merged() {
+    assertThat(watch("--delete-branch").code()).isZero();
+    assertThat(server().state().deletedBranches()).hasSize(1);
+  }
+
+  @Test
+  void close_closes_and_reads_again() {
+    Answer answer = prlease("close", "42", "--repo", REPO);
+    assertThat(answer.code()).as(answer.err()).isZero();
+    assertThat(answer.out()).isEqualTo(KEY + ": closed\n");
+    assertThat(pull().state()).isEqualTo("CLOSED");
+    assertThat(isFree()).isTrue();
+    assertThat(prlease("merge", "42", "--repo", REPO).code()).isEqualTo(1);
+  }
+
+  @Test
+  void auto_merge_arms_keeps_the_lease_and_disarms_when_it_gives_up() {
+    pull().checks(ScriptedCheck.running("build"));
+    Answer answer =
+        prlease("auto-merge", "42", "--repo", REPO, "--interval", "5s", "--timeout", "12s");
+    assertThat(answer.code()).as(answer.out() + answer.err()).isEqualTo(124);
+    assertThat(answer.err()).contains("the lease is kept until then");
+    assertThat(pull().isArmed()).isFalse();
+    assertThat(isFree()).isTrue();
+  }
+
+  @Test
+  void not_logged_in_no_such_pull_request_and_no_gh_are_told_apart() {
+    server().faults().always("*", Fault.unauthorized());
+    Answer login = watch();
+    assertThat(login.code()).as(login.err()).isEqualTo(69);
+    assertThat(login.err()).contains("gh auth login");
+    server().faults().clear();
+    Answer absent = prlease("watch-and-merge", "99", "--repo", REPO);
+    assertThat(absent.code()).as(absent.err()).isEqualTo(1);
+    desk().environment.put("PATH", "/nonexistent");
+    Answer missing = watch();
+    assertThat(missing.code()).isEqualTo(69);
+    assertThat(missing.err()).contains("gh").contains("  next: ");
+  }
+
+  @Test
+  void answers_that_are_cut_off_are_read_again_and_then_told() {
+    server().faults().always("*", new Fault.Halved());
+    Answer answer = watch();
+    assertThat(answer.code()).as(answer.err()).isEqualTo(69);
+    assertThat(isFree()).isTrue();
+  }
+
+  @Test
+  void sweep_ends_leases_on_merged_pull_requests() {
+    prlease("acquire", "--key", KEY, "--session", "forgetful");
+    assertThat(prlease("gc", "--closed").out()).endsWith("ended 0, kept 1\n");
+    pull().merged("alice");
+    Answer answer = prlease("gc", "--closed");
+    assertThat(answer.code()).as(answer.err()).isZero();
+    assertThat(answer.out())
+        .isEqualTo(
+            "ended the lease on "
+                + KEY
+                + " of session forgetful: the pull request is merged by alice\n"
+                + "ended 1, kept 0\n");
+    assertThat(isFree()).isTrue();
+    assertThat(prlease("audit").out()).contains("swept: the pull request is merged by alice");
+  }
+
+  @Test
+  void actions_of_plugins_and_built_in_ones_are_done_by_name() {
+    Answer answer = prlease("do", "exec", "--key", KEY, "--", "sh", "-c", "exit 3");
+    assertThat(answer.code()).isEqualTo(1);
+    assertThat(answer.err()).contains("exec on " + KEY + " failed").contains("exit_code: 3");
+    Answer none = prlease("do", "no-such", "--key", KEY);
+    assertThat(none.code()).isEqualTo(78);
+    assertThat(none.err()).contains("exec");
+  }
+}
