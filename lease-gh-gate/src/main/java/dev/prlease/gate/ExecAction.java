@@ -1,6 +1,8 @@
 package dev.prlease.gate;
 
 import dev.prlease.api.LeaseExpiredException;
+import dev.prlease.gate.program.LeaseVariables;
+import dev.prlease.gate.program.Lifeline;
 import dev.prlease.process.Command;
 import dev.prlease.process.CommandEnd;
 import dev.prlease.process.CommandSupervisor;
@@ -10,7 +12,6 @@ import dev.prlease.spi.Gate;
 import dev.prlease.spi.GatedAction;
 import dev.prlease.spi.Registration;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -37,16 +38,16 @@ public final class ExecAction implements GatedAction<CommandEnd>, AutoCloseable 
   public static final String NAME = "exec";
 
   /** The variable that names the key. */
-  public static final String KEY_VARIABLE = "PRLEASE_KEY";
+  public static final String KEY_VARIABLE = LeaseVariables.KEY;
 
   /** The variable that names the session. */
-  public static final String SESSION_VARIABLE = "PRLEASE_SESSION";
+  public static final String SESSION_VARIABLE = LeaseVariables.SESSION;
 
   /** The variable that names the grant. */
-  public static final String GRANT_VARIABLE = "PRLEASE_GRANT";
+  public static final String GRANT_VARIABLE = LeaseVariables.GRANT;
 
   /** The variable that holds the fence. */
-  public static final String FENCE_VARIABLE = "PRLEASE_FENCE";
+  public static final String FENCE_VARIABLE = LeaseVariables.FENCE;
 
   /** 128 + SIGTERM: what a command exits with that is asked to end. */
   private static final int TERMINATED = 143;
@@ -129,16 +130,8 @@ public final class ExecAction implements GatedAction<CommandEnd>, AutoCloseable 
   }
 
   private Command withLease(Gate gate) {
-    Map<String, String> environment = new HashMap<>(command.environment());
-    environment.put(KEY_VARIABLE, gate.key().toString());
-    environment.put(SESSION_VARIABLE, gate.session().value());
-    environment.put(GRANT_VARIABLE, gate.grantId().value());
-    if (gate.fence().isPresent()) {
-      environment.put(FENCE_VARIABLE, Long.toString(gate.fence().value()));
-    } else {
-      environment.remove(FENCE_VARIABLE);
-    }
-    return new Command(command.words(), environment, command.directory());
+    return new Command(
+        command.words(), LeaseVariables.in(command.environment(), gate), command.directory());
   }
 
   @Override

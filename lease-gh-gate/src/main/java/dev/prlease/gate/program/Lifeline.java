@@ -1,4 +1,4 @@
-package dev.prlease.gate;
+package dev.prlease.gate.program;
 
 import dev.prlease.core.KillGrace;
 import dev.prlease.process.Deadline;
@@ -14,14 +14,15 @@ import java.util.Optional;
  *
  * <p>News may come before there is a process: it is kept until then.
  */
-final class Lifeline implements Gate.Listener, Deadline {
+public final class Lifeline implements Gate.Listener, Deadline {
   private final Gate gate;
   private Duration grace;
   private Optional<SupervisedProcess> process = Optional.empty();
   private boolean moved;
   private boolean over;
 
-  Lifeline(Gate gate) {
+  /** One for {@code gate}, which is to be listened to with it. */
+  public Lifeline(Gate gate) {
     this.gate = gate;
     this.grace = graceNow();
   }
@@ -34,7 +35,8 @@ final class Lifeline implements Gate.Listener, Deadline {
     return KillGrace.CHILD_PROCESS.of(gate.remaining());
   }
 
-  synchronized void attach(SupervisedProcess started) {
+  /** Hands over the process that was started. */
+  public synchronized void attach(SupervisedProcess started) {
     process = Optional.of(started);
     if (moved) {
       started.deadlineMoved();

@@ -1,0 +1,47 @@
+package dev.prlease.gate.program;
+
+import dev.prlease.process.Deadline;
+import dev.prlease.spi.Clock;
+import java.time.Duration;
+import java.time.Instant;
+
+/** The lease's deadline, or the end of a program's own time, whichever comes first. */
+final class BoundedDeadline implements Deadline {
+  private final Deadline lease;
+  private final Clock clock;
+  private final long end;
+
+  BoundedDeadline(Deadline lease, Clock clock, Duration atMost) {
+    this.lease = lease;
+    this.clock = clock;
+    this.end = clock.ticks() + atMost.toNanos();
+  }
+
+  private Duration left() {
+    return Duration.ofNanos(end - clock.ticks());
+  }
+
+  /** Whether its own time is over, but for the grace in which a program ends itself. */
+  boolean isUsedUp() {
+    return left().compareTo(lease.grace()) <= 0;
+  }
+
+  @Override
+  public Instant wall() {
+    Instant own = clock.now().plus(left());
+    Instant leased = lease.wall();
+    return own.isBefore(leased) ? own : leased;
+  }
+
+  @Override
+  public Duration remaining() {
+    Duration own = left();
+    Duration leased = lease.remaining();
+    return own.compareTo(leased) < 0 ? own : leased;
+  }
+
+  @Override
+  public Duration grace() {
+    return lease.grace();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.prlease.gate.program;
+
+import org.jspecify.annotations.NullMarked;
