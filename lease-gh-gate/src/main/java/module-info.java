@@ -6,8 +6,9 @@ module dev.prlease.gate {
   requires static transitive org.jspecify;
   requires transitive dev.prlease.api;
   requires transitive dev.prlease.core;
-  requires transitive dev.prlease.process;
   requires com.fasterxml.jackson.core;
+  requires com.fasterxml.jackson.databind;
+  requires transitive dev.prlease.process;
 
   exports dev.prlease.gate;
   exports dev.prlease.gate.checkout;
@@ -20,4 +21,7 @@ module dev.prlease.gate {
       dev.prlease.gate.ExecActionProvider,
       dev.prlease.gate.ForcePushActionProvider,
       dev.prlease.gate.RebaseActionProvider;
+      dev.prlease.gate.ExecActionProvider;
+  provides dev.prlease.spi.ForgeProvider with
+      dev.prlease.gate.gh.GhForgeProvider;
 }

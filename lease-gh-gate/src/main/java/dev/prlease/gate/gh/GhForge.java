@@ -1,0 +1,277 @@
+package dev.prlease.gate.gh;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.prlease.api.LeaseKey;
+import dev.prlease.api.forge.ForgeException;
+import dev.prlease.api.forge.ForgeException.Kind;
+import dev.prlease.api.forge.PullRequest;
+import dev.prlease.api.forge.RepositoryId;
+import dev.prlease.gate.program.Programs;
+import dev.prlease.gate.program.Ran;
+import dev.prlease.spi.Forge;
+import dev.prlease.spi.ForgeContext;
+import dev.prlease.spi.Gate;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * GitHub, or a server of one's own that speaks its language, through the user's {@code gh}.
+ *
+ * <p>What gh exits with is believed where it says no, never where it says yes: see {@link Forge}.
+ */
+final class GhForge implements Forge {
+  private static final Duration ACTING = Duration.ofMinutes(2);
+
+  /** Ten thousand checks, or pull requests of one branch name: nobody has them. */
+  private static final int MOST_PAGES = 100;
+
+  private final Programs programs;
+  private final GhErrors errors;
+  private final GhApi api;
+
+  /** What the servers of this forge's hosts were found to lack. */
+  private final ConcurrentHashMap<String, Set<Lacking>> lacking = new ConcurrentHashMap<>();
+
+  GhForge(ForgeContext context) {
+    this.programs =
+        new Programs(
+            context.clock(), GhEnvironment.of(context.environment()), context.directory());
+    this.errors = new GhErrors(context.clock(), programs.secrets());
+    this.api = new GhApi(programs, errors);
+  }
+
+  @Override
+  public PullRequest read(LeaseKey key) {
+    requirePullRequest(key);
+    String doing = "reading " + key;
+    Checks checks = new Checks();
+    JsonNode first = page(key, Optional.empty(), doing);
+    JsonNode page = first;
+    try {
+      String head = Decoding.sha(first, "headRefOid");
+      for (int pages = 1; ; pages++) {
+        JsonNode commit = page.path("commits").path("nodes").path(0).path("commit");
+        requireSameHead(head, page, commit, key, doing);
+        JsonNode contexts = commit.path("statusCheckRollup").path("contexts");
+        checks.add(contexts.path("nodes"));
+        JsonNode info = contexts.path("pageInfo");
+        if (!info.path("hasNextPage").asBoolean(false)) {
+          return Decoding.pullRequest(key, first, checks.all());
+        }
+        if (pages == MOST_PAGES) {
+          throw new Decoding.Malformed("it has more checks than can be read");
+        }
+        page = page(key, Optional.of(Decoding.text(info, "endCursor")), doing);
+      }
+    } catch (Decoding.Malformed why) {
+      throw errors.unintelligible(Optional.of(key), doing, String.valueOf(why.getMessage()));
+    }
+  }
+
+  /** Checks of another commit than the head certify nothing. */
+  private void requireSameHead(
+      String head, JsonNode page, JsonNode commit, LeaseKey key, String doing)
+      throws Decoding.Malformed {
+    boolean told = commit.path("oid").isTextual();
+    if (!Decoding.sha(page, "headRefOid").equals(head)
+        || (told && !Decoding.sha(commit, "oid").equals(head))) {
+      throw errors.between(Optional.of(key), doing);
+    }
+  }
+
+  private JsonNode page(LeaseKey key, Optional<String> after, String doing) {
+    ObjectNode variables = api.variables();
+    variables.put("owner", RepositoryId.of(key).owner());
+    variables.put("name", RepositoryId.of(key).name());
+    variables.put("number", key.number());
+    variables.put("after", after.orElse(null));
+    // Once without the fields that it lacks, once more for what it tells only then.
+    for (int tries = 0; tries <= Lacking.values().length; tries++) {
+      Set<Lacking> without = lacking.getOrDefault(host(key), Set.of());
+      GhApi.Told told =
+          api.query(key.host(), Queries.pullRequest(without), variables, Optional.of(key), doing);
+      if (told instanceof GhApi.Told.Data data) {
+        return data.data().path("repository").path("pullRequest");
+      }
+      if (!(told instanceof GhApi.Told.Lacks lacks) || !note(key, lacks.fields(), without)) {
+        break;
+      }
+    }
+    throw errors.unintelligible(
+        Optional.of(key), doing, "the server is too old: it lacks what has to be known");
+  }
+
+  /** Whether that helps. */
+  private boolean note(LeaseKey key, Set<String> fields, Set<Lacking> before) {
+    Set<Lacking> now = EnumSet.noneOf(Lacking.class);
+    now.addAll(before);
+    for (String field : fields) {
+      Lacking.by(field).ifPresent(now::add);
+    }
+    lacking.put(host(key), Set.copyOf(now));
+    return now.size() > before.size();
+  }
+
+  private static String host(LeaseKey key) {
+    return key.host().toLowerCase(Locale.ROOT);
+  }
+
+  private void requirePullRequest(LeaseKey key) {
+    if (key.kind() != LeaseKey.Kind.PULL_REQUEST) {
+      throw new IllegalArgumentException(key + " is no pull request");
+    }
+  }
+
+  @Override
+  public List<PullRequest> findByBranch(RepositoryId source, String branch) {
+    List<LeaseKey> found = new ArrayList<>();
+    Optional<RepositoryId> parent = collect(source, source, branch, found);
+    parent.ifPresent(where -> collect(where, source, branch, found));
+    return found.stream().map(this::read).toList();
+  }
+
+  /** Adds what {@code where} has of it; tells what that was forked from. */
+  private Optional<RepositoryId> collect(
+      RepositoryId where, RepositoryId source, String branch, List<LeaseKey> found) {
+    String doing = "looking for the pull request of branch " + branch + " in " + where;
+    ObjectNode variables = api.variables();
+    variables.put("owner", where.owner());
+    variables.put("name", where.name());
+    variables.put("branch", branch);
+    variables.putNull("after");
+    try {
+      for (int pages = 0; pages < MOST_PAGES; pages++) {
+        GhApi.Told told =
+            api.query(where.host(), Queries.branch(), variables, Optional.empty(), doing);
+        if (!(told instanceof GhApi.Told.Data data)) {
+          break;
+        }
+        JsonNode repository = data.data().path("repository");
+        // A repository that was renamed is told by its new name, and so are its branches.
+        RepositoryId asked =
+            where.equals(source)
+                ? Decoding.repository(where.host(), Decoding.text(repository, "nameWithOwner"))
+                : source;
+        for (JsonNode node : repository.path("pullRequests").path("nodes")) {
+          JsonNode name = node.path("headRepository").path("nameWithOwner");
+          if (name.isTextual()
+              && Decoding.repository(where.host(), name.asText()).equals(asked)) {
+            found.add(where.pullRequest(node.path("number").asLong()));
+          }
+        }
+        JsonNode info = repository.path("pullRequests").path("pageInfo");
+        if (!info.path("hasNextPage").asBoolean(false)) {
+          JsonNode parent = repository.path("parent").path("nameWithOwner");
+          return parent.isTextual()
+              ? Optional.of(Decoding.repository(where.host(), parent.asText()))
+              : Optional.empty();
+        }
+        variables.put("after", Decoding.text(info, "endCursor"));
+      }
+      throw new Decoding.Malformed("it has no end, or is of a server that is too old");
+    } catch (Decoding.Malformed why) {
+      throw errors.unintelligible(Optional.empty(), doing, String.valueOf(why.getMessage()));
+    }
+  }
+
+  @Override
+  public void merge(Gate gate, MergeRequest request) {
+    List<String> options = pinned(request);
+    if (request.protection() == Protection.BYPASSED) {
+      options.add("--admin");
+    }
+    act(gate, "merging " + gate.key(), pr(gate, "merge", options));
+  }
+
+  @Override
+  public void arm(Gate gate, MergeRequest request) {
+    List<String> options = pinned(request);
+    options.add("--auto");
+    act(gate, "arming " + gate.key(), pr(gate, "merge", options));
+  }
+
+  private static List<String> pinned(MergeRequest request) {
+    return new ArrayList<>(
+        List.of(
+            "--" + request.method().name().toLowerCase(Locale.ROOT),
+            "--match-head-commit",
+            request.head()));
+  }
+
+  @Override
+  public void disarm(Gate gate) {
+    act(gate, "disarming " + gate.key(), pr(gate, "merge", List.of("--disable-auto")));
+  }
+
+  @Override
+  public void close(Gate gate) {
+    act(gate, "closing " + gate.key(), pr(gate, "close", List.of()));
+  }
+
+  private static List<String> pr(Gate gate, String verb, List<String> options) {
+    LeaseKey key = gate.key();
+    List<String> words = new ArrayList<>(List.of("gh", "pr", verb, Long.toString(key.number())));
+    words.addAll(List.of("-R", key.host() + "/" + key.repo()));
+    words.addAll(options);
+    return words;
+  }
+
+  private void act(Gate gate, String doing, List<String> words) {
+    requirePullRequest(gate.key());
+    Optional<LeaseKey> key = Optional.of(gate.key());
+    Ran ran = programs.act(gate, words, ACTING);
+    Optional<ForgeException> cut = errors.cutShort(ran, key, doing);
+    if (cut.isPresent()) {
+      throw cut.get();
+    }
+    if (!ran.succeeded()) {
+      throw errors.said(ran, key, doing, Kind.REFUSED);
+    }
+  }
+
+  @Override
+  public void deleteBranch(Gate gate, RepositoryId repository, String branch) {
+    String doing = "deleting branch " + branch + " of " + repository;
+    Optional<LeaseKey> key = Optional.of(gate.key());
+    String path = "repos/" + repository.path() + "/git/refs/heads/" + escaped(branch);
+    Ran ran =
+        programs.act(
+            gate,
+            List.of(
+                "gh", "api", "-X", "DELETE", "--hostname", repository.host(), "--include", path),
+            ACTING);
+    Optional<ForgeException> cut = errors.cutShort(ran, key, doing);
+    if (cut.isPresent()) {
+      throw cut.get();
+    }
+    Optional<Answer> answer = Answer.parse(ran.out());
+    if (answer.isEmpty()) {
+      throw errors.said(ran, key, doing, Kind.UNINTELLIGIBLE);
+    }
+    int status = answer.get().status();
+    JsonNode body = api.tree(answer.get().body());
+    boolean gone =
+        status == 422 && body.path("message").asText("").contains("Reference does not exist");
+    if (status != 204 && !gone) {
+      throw errors.answered(answer.get(), body, key, doing);
+    }
+  }
+
+  /** For a URL's path: all but letters, digits and the slashes between. */
+  private static String escaped(String branch) {
+    List<String> segments = new ArrayList<>();
+    for (String segment : branch.split("/", -1)) {
+      segments.add(URLEncoder.encode(segment, StandardCharsets.UTF_8).replace("+", "%20"));
+    }
+    return String.join("/", segments);
+  }
+}

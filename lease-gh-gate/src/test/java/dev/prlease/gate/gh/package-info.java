@@ -1,0 +1,4 @@
+@NullMarked
+package dev.prlease.gate.gh;
+
+import org.jspecify.annotations.NullMarked;
