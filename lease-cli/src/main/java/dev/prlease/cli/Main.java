@@ -4,6 +4,7 @@ import dev.prlease.cli.output.Console;
 import dev.prlease.core.ThreadPoolScheduler;
 import dev.prlease.spi.SystemClock;
 import java.io.FileDescriptor;
+import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,6 +40,7 @@ public final class Main {
             new SystemClock(),
             ThreadPoolScheduler::new,
             new ThisHost(),
+            new FileInputStream(FileDescriptor.in),
             signals.hook());
     int code = new Cli(world).run(List.of(words));
     signals.callIsOver(code);

@@ -9,6 +9,7 @@ import dev.prlease.testkit.ManualClock;
 import dev.prlease.testkit.ManualScheduler;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -39,6 +40,9 @@ final class Desktop {
   Runnable whenComplaining = () -> {};
 
   Shutdown shutdown = Shutdown.NEVER;
+
+  /** What a call reads from standard input. */
+  InputStream input = InputStream.nullInputStream();
 
   /** What happens whenever a call asks for the time, but for the calls that it makes itself. */
   Runnable whenTimeIsRead = () -> {};
@@ -136,6 +140,7 @@ final class Desktop {
                             new ManualScheduler(clock, ManualScheduler.Pauses.PASS_TIME),
                             duringPauses),
                     processes,
+                    input,
                     shutdown))
             .run(List.of(words));
     return new Answer(

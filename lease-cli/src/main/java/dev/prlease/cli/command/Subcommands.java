@@ -29,6 +29,7 @@ public final class Subcommands {
       case "auto-merge" -> WatchCommand.autoMerge();
       case "close" -> new CloseCommand();
       case "do" -> new DoCommand();
+      case "hook" -> new HookCommand();
       case "completion" -> new CompletionCommand();
       case "help" -> new HelpCommand();
       default -> throw new IllegalStateException("no class for the subcommand " + name);

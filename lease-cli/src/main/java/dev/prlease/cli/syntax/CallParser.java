@@ -74,7 +74,12 @@ public final class CallParser {
     if (command.operands() == Operands.COMMAND) {
       return commandWords(command, loose, words, split);
     }
-    int most = command.operands() == Operands.NONE ? 0 : 1;
+    int most =
+        switch (command.operands()) {
+          case NONE -> 0;
+          case HOOK -> Integer.MAX_VALUE;
+          default -> 1;
+        };
     if (loose.size() > most) {
       throw wrong(command, "unexpected argument '" + loose.get(most) + "'");
     }

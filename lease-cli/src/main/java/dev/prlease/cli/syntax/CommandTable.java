@@ -19,6 +19,7 @@ public final class CommandTable {
           "adopt",
           "break",
           "audit",
+          "hook",
           "gc",
           "doctor",
           "watch-and-merge",
@@ -44,6 +45,7 @@ public final class CommandTable {
       case "adopt" -> Optional.of(OversightRows.adopt());
       case "break" -> Optional.of(OversightRows.breakLease());
       case "audit" -> Optional.of(OversightRows.audit());
+      case "hook" -> Optional.of(HookRow.hook());
       case "gc" -> Optional.of(CareRows.gc());
       case "doctor" -> Optional.of(CareRows.doctor());
       case "watch-and-merge" -> Optional.of(GateRows.watchAndMerge());

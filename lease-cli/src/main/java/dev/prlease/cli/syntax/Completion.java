@@ -5,6 +5,9 @@ import java.util.List;
 
 /** Writes completion scripts for shells from the table. */
 public final class Completion {
+  private static final List<String> HOOK_WORDS =
+      List.of("install", "uninstall", "run", "pre-push", "claude", "codex", "gemini", "cursor");
+
   private Completion() {}
 
   /**
@@ -113,6 +116,7 @@ public final class Completion {
       case NONE, NUMBER, ACTION -> "";
       case COMMAND -> " '*::: :_normal'";
       case SHELL -> " '1:shell:(bash zsh fish)'";
+      case HOOK -> " '*:hook:(" + String.join(" ", HOOK_WORDS) + ")'";
       case SUBCOMMAND -> " '1:command:(" + String.join(" ", CommandTable.NAMES) + ")'";
     };
   }
@@ -141,6 +145,8 @@ public final class Completion {
       }
       if (command.operands() == Operands.SHELL) {
         lines.add(when + "-a 'bash zsh fish'");
+      } else if (command.operands() == Operands.HOOK) {
+        lines.add(when + "-a '" + String.join(" ", HOOK_WORDS) + "'");
       } else if (command.operands() == Operands.SUBCOMMAND) {
         lines.add(when + "-a '" + String.join(" ", CommandTable.NAMES) + "'");
       } else if (command.operands() == Operands.COMMAND) {
@@ -170,6 +176,7 @@ public final class Completion {
       case NONE, NUMBER -> {}
       case COMMAND, ACTION -> words.add("--");
       case SHELL -> words.addAll(List.of("bash", "zsh", "fish"));
+      case HOOK -> words.addAll(HOOK_WORDS);
       case SUBCOMMAND -> words.addAll(CommandTable.NAMES);
     }
     return words;

@@ -10,6 +10,8 @@ public enum Operands {
   NUMBER("[N]"),
   /** The name of an action, and its arguments behind {@code --}. */
   ACTION("NAME [-- ARG ...]"),
+  /** What to do with hooks, and whose. */
+  HOOK("install|uninstall|run [HOOK ...]"),
   /** The name of a shell. */
   SHELL("bash|zsh|fish"),
   /** The name of a subcommand, the code of an error, or nothing. */

@@ -29,6 +29,15 @@ public final class CommandScanner {
     this.home = home;
   }
 
+  /** What {@code text}, which cannot be read as anything, may be: unclear, or nothing. */
+  public static List<Sighting> suspect(String text, Path directory) {
+    return Suspicion.of(text)
+        ? List.of(
+            new Sighting.Unclear(
+                Where.in(directory), "something that cannot be understood", Optional.empty()))
+        : List.of();
+  }
+
   /** What {@code command} would do if a shell ran it in {@code directory}. */
   public List<Sighting> scan(String command, Path directory) {
     Where where = Where.in(directory);

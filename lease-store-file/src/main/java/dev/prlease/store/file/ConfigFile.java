@@ -55,6 +55,15 @@ public final class ConfigFile {
   public record Setting(String name, String value, int line) {}
 
   /**
+   * The directory of everything that prlease keeps for the user whose environment this is.
+   *
+   * @throws LeaseConfigurationException if there is none
+   */
+  public static Path home(Map<String, String> environment) {
+    return PrleaseHome.find(environment);
+  }
+
+  /**
    * The one of the user whose environment this is; without settings if it is not there, or no home
    * is named.
    *

@@ -11,7 +11,7 @@ final class PrleaseHome {
   private static final String VARIABLE = "PRLEASE_HOME";
   private static final String HOME = "HOME";
 
-  private static final Set<String> NAMES = Set.of("leases", "plugins", ConfigFile.NAME);
+  private static final Set<String> NAMES = Set.of("leases", "plugins", "hooks", ConfigFile.NAME);
 
   private PrleaseHome() {}
 

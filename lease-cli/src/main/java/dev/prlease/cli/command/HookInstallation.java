@@ -1,0 +1,204 @@
+package dev.prlease.cli.command;
+
+import dev.prlease.api.LeaseConfigurationException;
+import dev.prlease.cli.ExitCode;
+import dev.prlease.cli.World;
+import dev.prlease.cli.syntax.Call;
+import dev.prlease.cli.syntax.UsageException;
+import dev.prlease.gate.guard.AgentHook;
+import dev.prlease.gate.guard.GitHook;
+import dev.prlease.gate.guard.HookChange;
+import dev.prlease.gate.guard.HookChange.Deed;
+import dev.prlease.gate.guard.HookChange.Mode;
+import dev.prlease.gate.guard.HookKind;
+import dev.prlease.json.JsonText;
+import dev.prlease.store.file.ConfigFile;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Puts the guard among the hooks of git and of coding agents, and takes it out again. */
+final class HookInstallation {
+  private final Call call;
+  private final World world;
+  private final Mode mode;
+
+  HookInstallation(Call call, World world) {
+    this.call = call;
+    this.world = world;
+    this.mode = call.has("dry-run") ? Mode.DRY_RUN : Mode.CHANGE;
+  }
+
+  int install(List<HookKind> named) {
+    List<HookKind> kinds = chosen(named);
+    Optional<String> program = program();
+    if (program.isEmpty()) {
+      world
+          .console()
+          .err(
+              "prlease hook: there is no prlease on the PATH, where the hooks look for it: until"
+                  + " there is, they let everything pass");
+    }
+    if (mode == Mode.CHANGE && kinds.stream().anyMatch(kind -> kind != HookKind.PRE_PUSH)) {
+      AgentHook.writeScript(home(), program);
+    }
+    List<HookChange> changes = new ArrayList<>();
+    for (HookKind kind : kinds) {
+      changes.add(
+          kind == HookKind.PRE_PUSH ? git().install(program, mode) : agent(kind).install(mode));
+    }
+    return answer(changes);
+  }
+
+  int uninstall(List<HookKind> named) {
+    List<HookChange> changes = new ArrayList<>();
+    for (HookKind kind : chosen(named)) {
+      changes.add(kind == HookKind.PRE_PUSH ? git().uninstall(mode) : agent(kind).uninstall(mode));
+    }
+    return answer(changes);
+  }
+
+  /** Without names: git's hook here, and those agents whose directory is there. */
+  private List<HookKind> chosen(List<HookKind> named) {
+    if (!named.isEmpty()) {
+      if (call.has("user") && named.contains(HookKind.PRE_PUSH)) {
+        throw new UsageException(
+            "--user is for agents: git's hook is of one repository",
+            "Leave pre-push out, or --user.");
+      }
+      return named.stream().distinct().toList();
+    }
+    List<HookKind> found = new ArrayList<>();
+    for (HookKind kind : HookKind.values()) {
+      boolean there =
+          kind == HookKind.PRE_PUSH
+              ? !call.has("user") && findGit().isPresent()
+              : Files.isDirectory(top().resolve("." + kind.word()));
+      if (there) {
+        found.add(kind);
+      }
+    }
+    if (found.isEmpty()) {
+      throw new UsageException(
+          "there is neither a git repository nor an agent's directory in " + top(),
+          "Name what is to be guarded: prlease hook install pre-push|claude|codex|gemini|cursor.");
+    }
+    return found;
+  }
+
+  private AgentHook agent(HookKind kind) {
+    boolean fixed = !world.variable("PRLEASE_HOME").isEmpty();
+    return new AgentHook(kind, top(), home(), fixed ? AgentHook.Fixed.YES : AgentHook.Fixed.NO);
+  }
+
+  private GitHook git() {
+    return findGit()
+        .orElseThrow(
+            () ->
+                new LeaseConfigurationException(
+                    world.directory() + " is in no git repository",
+                    "Change to one, or name agents only: prlease hook install claude.",
+                    null));
+  }
+
+  private Optional<GitHook> findGit() {
+    return GitHook.find(world.directory(), world.environment());
+  }
+
+  /** The user's home, or the top of the project around the working directory. */
+  private Path top() {
+    if (call.has("user")) {
+      return userHome(world)
+          .orElseThrow(
+              () ->
+                  new LeaseConfigurationException(
+                      "HOME is not set", "Set it to your home directory.", null));
+    }
+    Path start = world.directory().toAbsolutePath();
+    for (Path at = start; at != null; at = at.getParent()) {
+      if (Files.exists(at.resolve(".git"))) {
+        return at;
+      }
+    }
+    return start;
+  }
+
+  static Optional<Path> userHome(World world) {
+    String home = world.variable("HOME");
+    return home.startsWith("/") ? Optional.of(Path.of(home)) : Optional.empty();
+  }
+
+  private Path home() {
+    return ConfigFile.home(world.environment());
+  }
+
+  /** Where the command is on the path. */
+  private Optional<String> program() {
+    for (String entry : world.variable("PATH").split(File.pathSeparator, -1)) {
+      try {
+        Path file = Path.of(entry).resolve("prlease");
+        if (entry.startsWith("/") && Files.isRegularFile(file) && Files.isExecutable(file)) {
+          return Optional.of(file.toString());
+        }
+      } catch (InvalidPathException notAPath) {
+        // A shell passes over it as well.
+      }
+    }
+    return Optional.empty();
+  }
+
+  private int answer(List<HookChange> changes) {
+    if (call.has("json")) {
+      world
+          .console()
+          .json(
+              JsonText.array(
+                  items ->
+                      changes.forEach(
+                          change ->
+                              items.object(
+                                  o ->
+                                      o.put("hook", change.kind().word())
+                                          .put("file", change.file().toString())
+                                          .put("deed", word(change.deed()))
+                                          .put("dry_run", mode == Mode.DRY_RUN)
+                                          .put("note", change.note())))));
+      return ExitCode.DONE;
+    }
+    for (HookChange change : changes) {
+      world
+          .console()
+          .out(
+              change.kind().word()
+                  + ": "
+                  + (mode == Mode.DRY_RUN ? "would be " : "")
+                  + sentence(change.deed())
+                  + " "
+                  + change.file());
+      if (!change.note().isEmpty()) {
+        world.console().out("  " + change.note());
+      }
+    }
+    return ExitCode.DONE;
+  }
+
+  private static String word(Deed deed) {
+    return deed.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static String sentence(Deed deed) {
+    return switch (deed) {
+      case INSTALLED -> "installed in";
+      case UPDATED -> "brought up to date in";
+      case UNCHANGED -> "as it should be already in";
+      case RESTORED -> "removed, and all is as it was before in";
+      case REMOVED -> "removed from, with what was changed since kept in";
+      case ABSENT -> "nothing of prlease in";
+    };
+  }
+}
