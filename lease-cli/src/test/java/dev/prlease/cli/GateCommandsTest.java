@@ -35,8 +35,9 @@ class GateCommandsTest {
     started = Optional.of(ForgeServer.start());
     server().state().login(TOKEN, "kim");
     made = Optional.of(new Desktop(top));
-    desk().environment.putAll(
-        server().environment(Files.createDirectories(top.resolve("gh")), TOKEN));
+    desk()
+        .environment
+        .putAll(server().environment(Files.createDirectories(top.resolve("gh")), TOKEN));
     desk().makeCommandsRun();
     scripted = Optional.of(server().pull("acme/app", 42));
     pull().checks(ScriptedCheck.ended("build", "SUCCESS"));
@@ -67,8 +68,7 @@ class GateCommandsTest {
 
   private Answer watch(String... more) {
     String[] words = new String[4 + more.length];
-    System.arraycopy(
-        new String[] {"watch-and-merge", "42", "--repo", REPO}, 0, words, 0, 4);
+    System.arraycopy(new String[] {"watch-and-merge", "42", "--repo", REPO}, 0, words, 0, 4);
     System.arraycopy(more, 0, words, 4, more.length);
     return prlease(words);
   }
@@ -86,12 +86,17 @@ class GateCommandsTest {
     assertThat(answer.err()).contains("certified head " + sha('a'));
     assertThat(pull().state()).isEqualTo("MERGED");
     assertThat(
-            server().log("merged").get(0).variables().path("input").path("expectedHeadOid").asText())
+            server()
+                .log("merged")
+                .get(0)
+                .variables()
+                .path("input")
+                .path("expectedHeadOid")
+                .asText())
         .isEqualTo(sha('a'));
     assertThat(isFree()).isTrue();
     assertThat(desk().events())
-        .containsSubsequence(
-            "acquired", "renewed", "gate-passed", "action-succeeded", "released");
+        .containsSubsequence("acquired", "renewed", "gate-passed", "action-succeeded", "released");
   }
 
   @Test

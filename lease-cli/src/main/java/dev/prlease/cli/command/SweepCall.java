@@ -61,7 +61,8 @@ final class SweepCall {
     int ended = 0;
     String did = mode == Sweep.Mode.DRY_RUN ? "would end" : "ended";
     for (Swept swept : all) {
-      String lease = "the lease on " + swept.record().key() + " of session " + swept.record().owner();
+      String lease =
+          "the lease on " + swept.record().key() + " of session " + swept.record().owner();
       if (swept.fate() instanceof Fate.Ended fate) {
         ended++;
         console.out(did + " " + lease + ": " + fate.reason());

@@ -45,7 +45,9 @@ final class Checks {
         default ->
             alone.add(
                 new Check(
-                    node.isNull() ? "a check that this login may not see" : "a check of type " + type,
+                    node.isNull()
+                        ? "a check that this login may not see"
+                        : "a check of type " + type,
                     Check.Verdict.UNKNOWN,
                     Check.Necessity.REQUIRED,
                     "unknown"));

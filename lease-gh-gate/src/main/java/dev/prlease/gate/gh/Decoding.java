@@ -25,8 +25,7 @@ final class Decoding {
 
   private Decoding() {}
 
-  static PullRequest pullRequest(LeaseKey key, JsonNode node, List<Check> checks)
-      throws Malformed {
+  static PullRequest pullRequest(LeaseKey key, JsonNode node, List<Check> checks) throws Malformed {
     if (node.path("number").asLong(-1) != key.number()) {
       throw new Malformed("it tells of another pull request");
     }
@@ -104,8 +103,7 @@ final class Decoding {
     if (!node.isObject()) {
       return Optional.empty();
     }
-    MergeMethod method =
-        oneOf(MergeMethod.values(), node, "mergeMethod").orElse(MergeMethod.MERGE);
+    MergeMethod method = oneOf(MergeMethod.values(), node, "mergeMethod").orElse(MergeMethod.MERGE);
     return Optional.of(
         new PullRequest.AutoMerge(method, node.path("enabledBy").path("login").asText("")));
   }

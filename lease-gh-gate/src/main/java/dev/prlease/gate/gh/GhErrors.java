@@ -11,8 +11,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What stands in the way, by how gh ended and what it and the server said. No message holds a secret
- * or more than one line.
+ * What stands in the way, by how gh ended and what it and the server said. No message holds a
+ * secret or more than one line.
  */
 final class GhErrors {
   private final Clock clock;

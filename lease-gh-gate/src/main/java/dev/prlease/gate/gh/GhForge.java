@@ -43,8 +43,7 @@ final class GhForge implements Forge {
 
   GhForge(ForgeContext context) {
     this.programs =
-        new Programs(
-            context.clock(), GhEnvironment.of(context.environment()), context.directory());
+        new Programs(context.clock(), GhEnvironment.of(context.environment()), context.directory());
     this.errors = new GhErrors(context.clock(), programs.secrets());
     this.api = new GhApi(programs, errors);
   }
@@ -163,8 +162,7 @@ final class GhForge implements Forge {
                 : source;
         for (JsonNode node : repository.path("pullRequests").path("nodes")) {
           JsonNode name = node.path("headRepository").path("nameWithOwner");
-          if (name.isTextual()
-              && Decoding.repository(where.host(), name.asText()).equals(asked)) {
+          if (name.isTextual() && Decoding.repository(where.host(), name.asText()).equals(asked)) {
             found.add(where.pullRequest(node.path("number").asLong()));
           }
         }

@@ -1,30 +1,26 @@
 package dev.prlease.gate.gh;
 
-import java.util.EnumSet;
 import java.util.Optional;
-import java.util.Set;
 
 /** What an older server does not know, and is not asked for again. */
 enum Lacking {
   /** Merge queues. */
-  QUEUE("isMergeQueueEnabled", "mergeQueueEntry"),
+  QUEUE,
   /** Auto-merge. */
-  AUTO_MERGE("autoMergeRequest"),
+  AUTO_MERGE,
   /** Which checks are required. */
-  REQUIRED("isRequired"),
+  REQUIRED,
   /** Which event a workflow ran for. */
-  EVENT("event", "workflowRun", "checkSuite", "startedAt");
-
-  private final Set<String> fields;
-
-  Lacking(String... fields) {
-    this.fields = Set.of(fields);
-  }
+  EVENT;
 
   /** What lacks if {@code field} does; empty if nothing can be done without it. */
   static Optional<Lacking> by(String field) {
-    return EnumSet.allOf(Lacking.class).stream()
-        .filter(lacking -> lacking.fields.contains(field))
-        .findFirst();
+    return switch (field) {
+      case "isMergeQueueEnabled", "mergeQueueEntry" -> Optional.of(QUEUE);
+      case "autoMergeRequest" -> Optional.of(AUTO_MERGE);
+      case "isRequired" -> Optional.of(REQUIRED);
+      case "event", "workflowRun", "checkSuite", "startedAt" -> Optional.of(EVENT);
+      default -> Optional.empty();
+    };
   }
 }

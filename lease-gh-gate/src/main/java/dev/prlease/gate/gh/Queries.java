@@ -41,7 +41,9 @@ final class Queries {
         + " } } } } } } } } } }";
   }
 
-  /** The open pull requests of a branch's name, and the repository that this one was forked from. */
+  /**
+   * The open pull requests of a branch's name, and the repository that this one was forked from.
+   */
   static String branch() {
     return "query PrleaseBranch($owner: String!, $name: String!, $branch: String!, $after: String)"
         + " { repository(owner: $owner, name: $name) { nameWithOwner parent { nameWithOwner }"

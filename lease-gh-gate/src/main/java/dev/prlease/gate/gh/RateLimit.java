@@ -35,7 +35,11 @@ final class RateLimit {
   static Instant end(Answer answer, Instant now) {
     Optional<Instant> told = answer.header("retry-after").flatMap(text -> after(text, now));
     if (told.isEmpty() && answer.header("x-ratelimit-remaining").equals(Optional.of("0"))) {
-      told = answer.header("x-ratelimit-reset").flatMap(RateLimit::seconds).map(Instant::ofEpochSecond);
+      told =
+          answer
+              .header("x-ratelimit-reset")
+              .flatMap(RateLimit::seconds)
+              .map(Instant::ofEpochSecond);
     }
     Instant latest = now.plus(LONGEST);
     return told.map(at -> at.isAfter(latest) ? latest : at).orElse(now.plus(UNTOLD));
@@ -55,7 +59,8 @@ final class RateLimit {
   }
 
   private static Optional<Long> seconds(String text) {
-    boolean digits = !text.isEmpty() && text.length() <= 11 && text.chars().allMatch(c -> c >= '0' && c <= '9');
+    boolean digits =
+        !text.isEmpty() && text.length() <= 11 && text.chars().allMatch(c -> c >= '0' && c <= '9');
     return digits ? Optional.of(Long.parseLong(text)) : Optional.empty();
   }
 }

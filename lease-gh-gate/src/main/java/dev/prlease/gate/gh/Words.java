@@ -34,7 +34,13 @@ final class Words {
 
   private static boolean isPlain(int codePoint) {
     return switch (Character.getType(codePoint)) {
-      case Character.CONTROL, Character.FORMAT, Character.SURROGATE, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR, Character.UNASSIGNED -> false;
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR,
+          Character.UNASSIGNED ->
+          false;
       default -> true;
     };
   }

@@ -131,7 +131,9 @@ public final class Programs {
     }
   }
 
-  /** What the shell before it exits with if it cannot become the program; neither gh nor git does. */
+  /**
+   * What the shell before it exits with if it cannot become the program; neither gh nor git does.
+   */
   private static boolean isShellRefusal(int exitCode) {
     return exitCode == 126 || exitCode == 127;
   }

@@ -52,10 +52,7 @@ public final class Sweep {
    *     (lesson L49)
    */
   public Sweep(
-      LeaseManager manager,
-      Forge forge,
-      Scheduler scheduler,
-      Predicate<? super Holder> isGone) {
+      LeaseManager manager, Forge forge, Scheduler scheduler, Predicate<? super Holder> isGone) {
     this.manager = Objects.requireNonNull(manager, "manager");
     this.forge = Objects.requireNonNull(forge, "forge");
     this.scheduler = Objects.requireNonNull(scheduler, "scheduler");
@@ -119,7 +116,10 @@ public final class Sweep {
                 operator,
                 mode,
                 "the pull request is merged"
-                    + pr.merge().filter(m -> !m.by().isEmpty()).map(m -> " by " + m.by()).orElse(""));
+                    + pr.merge()
+                        .filter(m -> !m.by().isEmpty())
+                        .map(m -> " by " + m.by())
+                        .orElse(""));
         case CLOSED -> end(record, operator, mode, "the pull request is closed");
       };
     } catch (LeaseException trouble) {
@@ -131,11 +131,7 @@ public final class Sweep {
     String process =
         record.holder().flatMap(Holder::process).map(p -> "process " + p.pid()).orElse("process");
     try {
-      return end(
-          record,
-          operator,
-          mode,
-          "the " + process + " that kept it on this host is gone");
+      return end(record, operator, mode, "the " + process + " that kept it on this host is gone");
     } catch (LeaseException trouble) {
       return new Fate.Troubled(trouble);
     }

@@ -87,14 +87,12 @@ class GhForgeActsTest {
   @EnumSource
   @DisplayName("A merge is pinned to the head, and made as it was asked for")
   void merges(MergeMethod method) {
-    forge()
-        .merge(GateTo.pull(KEY), new MergeRequest(sha('a'), method, Protection.RESPECTED));
+    forge().merge(GateTo.pull(KEY), new MergeRequest(sha('a'), method, Protection.RESPECTED));
     assertThat(pull().state()).isEqualTo("MERGED");
     assertThat(pull().mergedBy()).isEqualTo("me");
     Logged sent = server().log("merged").get(0);
     assertThat(sent.token()).isEqualTo(TOKEN);
-    assertThat(sent.variables().path("input").path("expectedHeadOid").asText())
-        .isEqualTo(sha('a'));
+    assertThat(sent.variables().path("input").path("expectedHeadOid").asText()).isEqualTo(sha('a'));
     assertThat(sent.variables().path("input").path("mergeMethod").asText())
         .isEqualTo(method.name());
   }
@@ -165,8 +163,7 @@ class GhForgeActsTest {
   @DisplayName("Protection is bypassed if that is asked for, and by those who may")
   void bypass() {
     pull().review("REVIEW_REQUIRED");
-    assertError(
-        () -> forge().merge(GateTo.pull(KEY), request(Protection.BYPASSED)), Kind.REFUSED);
+    assertError(() -> forge().merge(GateTo.pull(KEY), request(Protection.BYPASSED)), Kind.REFUSED);
     server().state().admin(TOKEN);
     forge().merge(GateTo.pull(KEY), request(Protection.BYPASSED));
     assertThat(pull().state()).isEqualTo("MERGED");
@@ -226,7 +223,8 @@ class GhForgeActsTest {
   }
 
   @Test
-  @DisplayName("Pull requests of a branch: those of its repository's, here and where it was forked from")
+  @DisplayName(
+      "Pull requests of a branch: those of its repository's, here and where it was forked from")
   void byBranch() {
     server().state().fork("eve/app", "acme/app");
     RepositoryId eve = new RepositoryId(ForgeServer.HOST, "EVE/App");
@@ -249,15 +247,15 @@ class GhForgeActsTest {
   }
 
   @Test
-  @DisplayName("Where a hundred forks have a branch of that name, the right one is found all the same")
+  @DisplayName(
+      "Where a hundred forks have a branch of that name, the right one is found all the same")
   void manyBranches() {
     for (int number = 100; number < 350; number++) {
       Optional<String> fork = Optional.of("user" + number + "/app");
       server().pull("acme/app", number).branch("patch-1").headRepository(fork);
     }
     server().state().fork("user333/app", "acme/app");
-    assertThat(
-            forge().findByBranch(new RepositoryId(ForgeServer.HOST, "user333/app"), "patch-1"))
+    assertThat(forge().findByBranch(new RepositoryId(ForgeServer.HOST, "user333/app"), "patch-1"))
         .extracting(pull -> pull.key().number())
         .containsExactly(333L);
   }

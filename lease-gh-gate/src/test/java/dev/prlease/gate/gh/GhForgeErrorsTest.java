@@ -151,8 +151,7 @@ class GhForgeErrorsTest {
   void limits() {
     long reset = new SystemClock().now().plusSeconds(600).getEpochSecond();
     server().faults().next(QUERY, Fault.rateLimited(reset));
-    assertThat(errorOf(() -> forge().read(KEY)).retryAt())
-        .contains(Instant.ofEpochSecond(reset));
+    assertThat(errorOf(() -> forge().read(KEY)).retryAt()).contains(Instant.ofEpochSecond(reset));
 
     Instant before = new SystemClock().now();
     server().faults().next(QUERY, Fault.secondaryRateLimited(77));
@@ -222,8 +221,7 @@ class GhForgeErrorsTest {
     Forge nowhere = GhIn.open(environment, directory);
     ForgeException error = errorOf(() -> nowhere.read(KEY));
     assertThat(error.kind()).as(error.getMessage()).isEqualTo(Kind.UNREACHABLE);
-    assertThat(errorOf(() -> nowhere.close(GateTo.pull(KEY))).kind())
-        .isEqualTo(Kind.UNREACHABLE);
+    assertThat(errorOf(() -> nowhere.close(GateTo.pull(KEY))).kind()).isEqualTo(Kind.UNREACHABLE);
   }
 
   @Test
@@ -233,8 +231,7 @@ class GhForgeErrorsTest {
     ForgeException error = errorOf(() -> none.read(KEY));
     assertThat(error.kind()).isEqualTo(Kind.MISSING_PROGRAM);
     assertThat(error.nextStep()).contains("apt-get install gh");
-    assertThat(errorOf(() -> none.close(GateTo.pull(KEY))).kind())
-        .isEqualTo(Kind.MISSING_PROGRAM);
+    assertThat(errorOf(() -> none.close(GateTo.pull(KEY))).kind()).isEqualTo(Kind.MISSING_PROGRAM);
   }
 
   @Test
@@ -243,9 +240,9 @@ class GhForgeErrorsTest {
     for (String name : new String[] {"GH_DEBUG", "DEBUG", "GH_FORCE_TTY", "CLICOLOR_FORCE"}) {
       assertThat(with(name, "api").read(KEY).key()).isEqualTo(KEY);
       server().faults().next("PullRequestClose", Fault.badGateway());
-      assertThat(
-              errorOf(() -> with(name, "api").close(GateTo.pull(KEY))).getMessage())
-          .isEqualTo("closing "
+      assertThat(errorOf(() -> with(name, "api").close(GateTo.pull(KEY))).getMessage())
+          .isEqualTo(
+              "closing "
                   + KEY
                   + ": API call failed: non-200 OK status code: 502 Bad Gateway body:"
                   + " \"<html><head><title>502 Bad Gateway</title></head></html>\"");

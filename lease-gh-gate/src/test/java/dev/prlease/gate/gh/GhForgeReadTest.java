@@ -86,8 +86,7 @@ class GhForgeReadTest {
                 "http://github.localhost/acme/app/pull/7",
                 PullRequest.State.OPEN,
                 PullRequest.Stage.READY,
-                new PullRequest.Head(
-                    sha('b'), "topic/one#1", Optional.of(RepositoryId.of(KEY))),
+                new PullRequest.Head(sha('b'), "topic/one#1", Optional.of(RepositoryId.of(KEY))),
                 "release/1.0",
                 PullRequest.MergeState.CLEAN,
                 PullRequest.Route.DIRECT,
@@ -110,8 +109,7 @@ class GhForgeReadTest {
     assertThat(read.stage()).isEqualTo(PullRequest.Stage.DRAFT);
     assertThat(read.mergeState()).isEqualTo(PullRequest.MergeState.DRAFT);
     assertThat(read.isFromFork()).isTrue();
-    assertThat(read.head().repository())
-        .contains(new RepositoryId(ForgeServer.HOST, "eve/app"));
+    assertThat(read.head().repository()).contains(new RepositoryId(ForgeServer.HOST, "eve/app"));
     assertThat(read.checks()).isEmpty();
 
     pull.headRepository(Optional.empty()).armed(Optional.of("eve")).queueRequired(true);
@@ -149,19 +147,35 @@ class GhForgeReadTest {
   }
 
   @Test
-  @DisplayName("L13: every conclusion has a meaning; one that is not known, or not seen, is no pass")
+  @DisplayName(
+      "L13: every conclusion has a meaning; one that is not known, or not seen, is no pass")
   void verdicts() {
     String[] table = {
-      "SUCCESS PASSED", "NEUTRAL PASSED", "SKIPPED PASSED", "FAILURE FAILED", "CANCELLED FAILED",
-      "TIMED_OUT FAILED", "ACTION_REQUIRED FAILED", "STARTUP_FAILURE FAILED", "STALE FAILED",
+      "SUCCESS PASSED",
+      "NEUTRAL PASSED",
+      "SKIPPED PASSED",
+      "FAILURE FAILED",
+      "CANCELLED FAILED",
+      "TIMED_OUT FAILED",
+      "ACTION_REQUIRED FAILED",
+      "STARTUP_FAILURE FAILED",
+      "STALE FAILED",
       "SOMETHING_NEW UNKNOWN"
     };
     String[] statuses = {
-      "QUEUED PENDING", "IN_PROGRESS PENDING", "WAITING PENDING", "PENDING PENDING",
-      "REQUESTED PENDING", "SOMETHING_NEW UNKNOWN"
+      "QUEUED PENDING",
+      "IN_PROGRESS PENDING",
+      "WAITING PENDING",
+      "PENDING PENDING",
+      "REQUESTED PENDING",
+      "SOMETHING_NEW UNKNOWN"
     };
     String[] contexts = {
-      "SUCCESS PASSED", "PENDING PENDING", "EXPECTED PENDING", "FAILURE FAILED", "ERROR FAILED",
+      "SUCCESS PASSED",
+      "PENDING PENDING",
+      "EXPECTED PENDING",
+      "FAILURE FAILED",
+      "ERROR FAILED",
       "SOMETHING_NEW UNKNOWN"
     };
     List<ScriptedCheck> checks = new ArrayList<>();
@@ -172,8 +186,7 @@ class GhForgeReadTest {
     }
     for (String row : statuses) {
       checks.add(
-          new ScriptedCheck(
-              row, ScriptedCheck.Kind.RUN, row.split(" ", -1)[0], "", true, "", ""));
+          new ScriptedCheck(row, ScriptedCheck.Kind.RUN, row.split(" ", -1)[0], "", true, "", ""));
       expected.add(Verdict.valueOf(row.split(" ", -1)[1]));
     }
     for (String row : contexts) {

@@ -80,7 +80,8 @@ final class SweepTest {
             .findFirst()
             .orElseThrow();
     assertThat(broken.session()).isEqualTo(OPERATOR);
-    assertThat(broken.details()).containsEntry("reason", "swept: the pull request is merged by alice");
+    assertThat(broken.details())
+        .containsEntry("reason", "swept: the pull request is merged by alice");
   }
 
   @Test
