@@ -15,8 +15,6 @@ module dev.prlease.gate {
   exports dev.prlease.gate.guard;
   exports dev.prlease.gate.push;
   exports dev.prlease.gate.sweep;
-  exports dev.prlease.gate.checkout;
-  exports dev.prlease.gate.guard;
   exports dev.prlease.gate.watch;
 
   provides dev.prlease.spi.GatedActionProvider with
