@@ -140,11 +140,11 @@ class GhForgeActsTest {
         Arguments.of(new Fault.DroppedAfter(), Kind.UNREACHABLE),
         Arguments.of(new Fault.CutOff(), Kind.UNREACHABLE),
         Arguments.of(
-            new Fault.Error("", "Base branch was modified. Review and try the merge again."),
+            new Fault.Refusal("", "Base branch was modified. Review and try the merge again."),
             Kind.UNREACHABLE),
-        Arguments.of(new Fault.Error("RATE_LIMITED", "API rate limit exceeded"), Kind.RATE_LIMITED),
+        Arguments.of(new Fault.Refusal("RATE_LIMITED", "API rate limit exceeded"), Kind.RATE_LIMITED),
         Arguments.of(
-            new Fault.Error("FORBIDDEN", "Resource not accessible by integration"), Kind.REFUSED));
+            new Fault.Refusal("FORBIDDEN", "Resource not accessible by integration"), Kind.REFUSED));
   }
 
   @ParameterizedTest
