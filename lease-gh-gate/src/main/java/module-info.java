@@ -22,6 +22,10 @@ module dev.prlease.gate {
       dev.prlease.gate.ForcePushActionProvider,
       dev.prlease.gate.RebaseActionProvider;
       dev.prlease.gate.ExecActionProvider;
+      dev.prlease.gate.AutoMergeActionProvider,
+      dev.prlease.gate.CloseActionProvider,
+      dev.prlease.gate.ExecActionProvider,
+      dev.prlease.gate.MergeActionProvider;
   provides dev.prlease.spi.ForgeProvider with
       dev.prlease.gate.gh.GhForgeProvider;
 }

@@ -9,7 +9,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Closes a pull request without merging it, and looks at it afterwards. */
+/**
+ * One try to close a pull request without merging it, and the look at it afterwards that tells what
+ * came of it. It retries nothing but the look.
+ *
+ * <p>Interrupted, it ends the program that talks to the forge, and keeps the flag.
+ */
 public final class CloseAction implements GatedAction<CloseOutcome> {
   /** What users call it. */
   public static final String NAME = "close";
@@ -36,7 +41,7 @@ public final class CloseAction implements GatedAction<CloseOutcome> {
     }
     PullRequest now;
     try {
-      now = forge.read(gate.key());
+      now = Look.at(forge, gate.key());
     } catch (ForgeException unread) {
       return new CloseOutcome.Unknown(
           "the pull request could not be read afterwards: "

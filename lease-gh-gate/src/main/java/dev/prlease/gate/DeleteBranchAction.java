@@ -1,22 +1,31 @@
 package dev.prlease.gate;
 
+import dev.prlease.api.LeaseKey;
+import dev.prlease.api.forge.ForgeException;
+import dev.prlease.api.forge.PullRequest;
 import dev.prlease.api.forge.RepositoryId;
 import dev.prlease.spi.Forge;
 import dev.prlease.spi.Gate;
 import dev.prlease.spi.GatedAction;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 
-/** Deletes the branch of a pull request that is merged; never of one that is not (lesson L58). */
+/**
+ * Deletes the branch of a pull request, once that is seen to be merged: before, it would close it
+ * (lesson L58). A branch that another open pull request uses is kept, for the same reason.
+ */
 public final class DeleteBranchAction implements GatedAction<String> {
   private final Forge forge;
   private final RepositoryId repository;
   private final String branch;
 
-  /** One for {@code branch} of {@code repository}, whose pull request was read as merged. */
+  /** One for {@code branch} of {@code repository}. */
   public DeleteBranchAction(Forge forge, RepositoryId repository, String branch) {
-    this.forge = forge;
-    this.repository = repository;
-    this.branch = branch;
+    this.forge = Objects.requireNonNull(forge, "forge");
+    this.repository = Objects.requireNonNull(repository, "repository");
+    this.branch = Objects.requireNonNull(branch, "branch");
   }
 
   @Override
@@ -25,15 +34,36 @@ public final class DeleteBranchAction implements GatedAction<String> {
   }
 
   /**
-   * Deletes it.
+   * Looks, and deletes.
    *
    * @return the branch
-   * @throws dev.prlease.api.forge.ForgeException if the forge refused, or could not be asked
+   * @throws ForgeException if the branch is needed, if the forge refused, or could not be asked
    */
   @Override
   public String run(Gate gate) {
+    PullRequest now = Look.at(forge, gate.key());
+    if (now.state() != PullRequest.State.MERGED) {
+      throw needed(gate.key(), "the pull request is not merged");
+    }
+    if (repository.equals(now.repository()) && branch.equals(now.base())) {
+      throw needed(gate.key(), "it is the branch that was merged into");
+    }
+    List<PullRequest> users = forge.findByBranch(repository, branch);
+    if (!users.isEmpty()) {
+      throw needed(gate.key(), users.get(0).key() + " uses it, too");
+    }
     forge.deleteBranch(gate, repository, branch);
     return branch;
+  }
+
+  private ForgeException needed(LeaseKey key, String why) {
+    return new ForgeException(
+        ForgeException.Kind.REFUSED,
+        Optional.of(key),
+        "branch " + branch + " of " + repository + " is kept: " + why,
+        "Delete it yourself once nothing needs it.",
+        Optional.empty(),
+        null);
   }
 
   @Override

@@ -1,18 +1,26 @@
 package dev.prlease.gate;
 
+import dev.prlease.api.forge.ForgeException;
 import dev.prlease.api.forge.PullRequest;
 import dev.prlease.spi.Forge;
 import dev.prlease.spi.Gate;
 import dev.prlease.spi.GatedAction;
+import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 
-/** Takes back that the forge is to merge a pull request by itself; tells how it stands then. */
+/**
+ * Takes back that the forge is to merge a pull request by itself; tells how it stands then. What
+ * counts is what it looks like afterwards, not what the forge said.
+ */
 public final class DisarmAction implements GatedAction<PullRequest> {
   private final Forge forge;
 
   /** One for {@code forge}. */
   public DisarmAction(Forge forge) {
-    this.forge = forge;
+    this.forge = Objects.requireNonNull(forge, "forge");
   }
 
   @Override
@@ -23,19 +31,40 @@ public final class DisarmAction implements GatedAction<PullRequest> {
   /**
    * Disarms, and reads.
    *
-   * @throws dev.prlease.api.forge.ForgeException if the forge refused, or could not be asked
+   * @throws ForgeException if it is armed still because the forge refused or could not be asked, or
+   *     if it could not be read afterwards
    */
   @Override
   public PullRequest run(Gate gate) {
-    forge.disarm(gate);
-    return forge.read(gate.key());
+    Optional<ForgeException> said = Optional.empty();
+    try {
+      forge.disarm(gate);
+    } catch (ForgeException no) {
+      said = Optional.of(no);
+    }
+    PullRequest now;
+    try {
+      now = Look.at(forge, gate.key());
+    } catch (ForgeException unread) {
+      throw said.orElse(unread);
+    }
+    if (now.autoMerge().isPresent() && said.isPresent()) {
+      throw said.get();
+    }
+    return now;
   }
 
   @Override
   public Outcome outcome(PullRequest now) {
-    boolean disarmed = now.autoMerge().isEmpty() && now.state() == PullRequest.State.OPEN;
-    return new Outcome(
-        disarmed ? Status.SUCCEEDED : Status.FAILED,
-        Map.of("outcome", disarmed ? "disarmed" : "still " + now.state()));
+    boolean open = now.state() == PullRequest.State.OPEN;
+    boolean disarmed = now.autoMerge().isEmpty() && open;
+    Map<String, String> details = new LinkedHashMap<>();
+    details.put("outcome", disarmed ? "disarmed" : open ? "still-armed" : "already-" + word(now));
+    now.merge().ifPresent(merge -> details.put("merged_by", merge.by()));
+    return new Outcome(disarmed ? Status.SUCCEEDED : Status.FAILED, details);
+  }
+
+  private static String word(PullRequest now) {
+    return now.state().name().toLowerCase(Locale.ROOT);
   }
 }

@@ -28,8 +28,6 @@ public final class MergeAction implements GatedAction<MergeOutcome> {
   /** What users call the one that has the forge merge by itself. */
   public static final String ARMING = "auto-merge";
 
-  private static final int MOST_LOOKS = 3;
-
   /** Who merges. */
   public enum Way {
     /** The forge, now. */
@@ -91,7 +89,11 @@ public final class MergeAction implements GatedAction<MergeOutcome> {
   @Override
   public MergeOutcome run(Gate gate) {
     Optional<ForgeException> said = ask(gate);
-    return look(gate).map(now -> conclude(now, said)).orElseGet(() -> unseen(said));
+    try {
+      return conclude(Look.at(forge, gate.key()), said);
+    } catch (ForgeException unread) {
+      return unseen(unread, said);
+    }
   }
 
   private Optional<ForgeException> ask(Gate gate) {
@@ -107,23 +109,11 @@ public final class MergeAction implements GatedAction<MergeOutcome> {
     }
   }
 
-  /** Empty if the forge does not tell. Needs no lease: it is done after a loss, too. */
-  private Optional<PullRequest> look(Gate gate) {
-    for (int looks = 0; looks < MOST_LOOKS; looks++) {
-      try {
-        return Optional.of(forge.read(gate.key()));
-      } catch (ForgeException unread) {
-        if (!unread.kind().isTransient() || Thread.currentThread().isInterrupted()) {
-          break;
-        }
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static MergeOutcome unseen(Optional<ForgeException> said) {
+  private static MergeOutcome unseen(ForgeException unread, Optional<ForgeException> said) {
     return new MergeOutcome.Unknown(
-        "the pull request could not be read afterwards; to the try itself the forge said "
+        "the pull request could not be read afterwards: "
+            + unread.getMessage()
+            + "; to the try itself the forge said "
             + said.map(no -> "no: " + no.getMessage()).orElse("yes"));
   }
 

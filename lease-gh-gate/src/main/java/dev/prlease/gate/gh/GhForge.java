@@ -231,7 +231,8 @@ final class GhForge implements Forge {
     if (cut.isPresent()) {
       throw cut.get();
     }
-    if (!ran.succeeded()) {
+    // gh exits with 0 if it was merged before: by somebody else, or it would have read so.
+    if (!ran.succeeded() || ran.err().contains("was already merged")) {
       throw errors.said(ran, key, doing, Kind.REFUSED);
     }
   }

@@ -115,23 +115,23 @@ class GhForgeErrorsTest {
         Arguments.of(new Fault.CutOff(), Kind.UNINTELLIGIBLE, ""),
         Arguments.of(new Fault.DroppedBefore(), Kind.UNREACHABLE, "EOF"),
         Arguments.of(
-            new Fault.Refusal("NOT_FOUND", "Could not resolve to a PullRequest"),
+            new Fault.GraphQlError("NOT_FOUND", "Could not resolve to a PullRequest"),
             Kind.NOT_FOUND,
             "Could not resolve"),
         Arguments.of(
-            new Fault.Refusal("FORBIDDEN", "Resource protected by SAML; token " + TOKEN),
+            new Fault.GraphQlError("FORBIDDEN", "Resource protected by SAML; token " + TOKEN),
             Kind.REFUSED,
             "SAML; token ***"),
         Arguments.of(
-            new Fault.Refusal("RATE_LIMITED", "API rate limit exceeded"),
+            new Fault.GraphQlError("RATE_LIMITED", "API rate limit exceeded"),
             Kind.RATE_LIMITED,
             "rate limit"),
         Arguments.of(
-            new Fault.Refusal("", "Something went wrong while executing your query."),
+            new Fault.GraphQlError("", "Something went wrong while executing your query."),
             Kind.UNREACHABLE,
             "went wrong"),
         Arguments.of(
-            new Fault.Refusal("", "x\u001b[2J" + "y".repeat(5000)), Kind.REFUSED, "x^[[2Jyyy"));
+            new Fault.GraphQlError("", "x\u001b[2J" + "y".repeat(5000)), Kind.REFUSED, "x^[[2Jyyy"));
   }
 
   @ParameterizedTest
@@ -212,7 +212,7 @@ class GhForgeErrorsTest {
   @DisplayName("Nobody listens there: a network error, whatever of it fails")
   void unreachable() throws IOException {
     int free;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       free = socket.getLocalPort();
     }
     Map<String, String> environment = new HashMap<>(server().environment(directory, TOKEN));

@@ -1,0 +1,24 @@
+package dev.prlease.gate;
+
+import static dev.prlease.gate.fixture.ScriptedPull.sha;
+
+import dev.prlease.api.forge.MergeMethod;
+import dev.prlease.gate.fixture.GhPlace;
+import dev.prlease.spi.Forge.MergeRequest;
+import dev.prlease.spi.Forge.Protection;
+import dev.prlease.testkit.GatedActionContract;
+import dev.prlease.testkit.GatedActionFixture;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A try to merge keeps every rule of gated actions. */
+final class MergeActionContractTest extends GatedActionContract {
+  @TempDir Path directory = Path.of("");
+
+  @Override
+  protected GatedActionFixture newPlace() throws Exception {
+    GhPlace place = new GhPlace(directory, "PullRequestMerge", forge -> MergeAction.of(forge, new MergeRequest(sha('a'), MergeMethod.SQUASH, Protection.RESPECTED), MergeAction.Way.NOW));
+    
+    return place;
+  }
+}
