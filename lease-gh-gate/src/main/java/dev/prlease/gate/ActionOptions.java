@@ -9,7 +9,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The words behind an action's name: {@code --flag}, {@code --option VALUE}, {@code --option=VALUE}. */
+/**
+ * The words behind an action's name: {@code --flag}, {@code --option VALUE}, {@code
+ * --option=VALUE}.
+ */
 final class ActionOptions {
   private final String action;
   private final Map<String, String> given = new LinkedHashMap<>();

@@ -24,8 +24,8 @@ public final class AutoMergeActionProvider implements GatedActionProvider {
   }
 
   /**
-   * The arguments are {@code [--squash | --merge | --rebase] [--head SHA]}, or {@code --off}. Without
-   * a head, that is armed which is found under the lease.
+   * The arguments are {@code [--squash | --merge | --rebase] [--head SHA]}, or {@code --off}.
+   * Without a head, that is armed which is found under the lease.
    */
   @Override
   public GatedAction<?> create(List<String> arguments, Map<String, String> environment) {

@@ -79,8 +79,7 @@ class ActionProvidersTest {
   @Test
   @DisplayName("Who bypasses protection says why and what, and that is what is recorded")
   void admin() {
-    GatedAction<?> action =
-        make("merge", "--admin --reason=urgent --head " + sha('a'), Map.of());
+    GatedAction<?> action = make("merge", "--admin --reason=urgent --head " + sha('a'), Map.of());
     assertThat(action.bypass().orElseThrow())
         .isEqualTo(new GatedAction.Bypass("urgent", Map.of("head", sha('a'))));
     assertThat(make("merge", "", Map.of()).bypass()).isEmpty();

@@ -18,7 +18,15 @@ final class ArmingContractTest extends GatedActionContract {
 
   @Override
   protected GatedActionFixture newPlace() throws Exception {
-    GhPlace place = new GhPlace(directory, "PullRequestAutoMerge", forge -> MergeAction.of(forge, new MergeRequest(sha('a'), MergeMethod.SQUASH, Protection.RESPECTED), MergeAction.Way.ARM));
+    GhPlace place =
+        new GhPlace(
+            directory,
+            "PullRequestAutoMerge",
+            forge ->
+                MergeAction.of(
+                    forge,
+                    new MergeRequest(sha('a'), MergeMethod.SQUASH, Protection.RESPECTED),
+                    MergeAction.Way.ARM));
     place.pull().checks(ScriptedCheck.running("build"));
     return place;
   }

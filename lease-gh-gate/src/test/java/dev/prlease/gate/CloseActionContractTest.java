@@ -13,7 +13,7 @@ final class CloseActionContractTest extends GatedActionContract {
   @Override
   protected GatedActionFixture newPlace() throws Exception {
     GhPlace place = new GhPlace(directory, "PullRequestClose", CloseAction::new);
-    
+
     return place;
   }
 }

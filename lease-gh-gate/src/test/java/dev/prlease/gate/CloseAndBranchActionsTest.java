@@ -92,8 +92,7 @@ class CloseAndBranchActionsTest {
     pull().merged("bob");
     assertThat(close())
         .isInstanceOfSatisfying(
-            CloseOutcome.Merged.class,
-            merged -> assertThat(merged.merge().by()).isEqualTo("bob"));
+            CloseOutcome.Merged.class, merged -> assertThat(merged.merge().by()).isEqualTo("bob"));
   }
 
   @Test

@@ -14,7 +14,13 @@ final class DeleteBranchContractTest extends GatedActionContract {
 
   @Override
   protected GatedActionFixture newPlace() throws Exception {
-    GhPlace place = new GhPlace(directory, "DELETE", forge -> new DeleteBranchAction(forge, new RepositoryId(ForgeServer.HOST, "acme/app"), "feature"));
+    GhPlace place =
+        new GhPlace(
+            directory,
+            "DELETE",
+            forge ->
+                new DeleteBranchAction(
+                    forge, new RepositoryId(ForgeServer.HOST, "acme/app"), "feature"));
     place.pull().merged("bob");
     return place;
   }

@@ -13,8 +13,12 @@ final class FoundHeadContractTest extends GatedActionContract {
 
   @Override
   protected GatedActionFixture newPlace() throws Exception {
-    GhPlace place = new GhPlace(directory, "PullRequestMerge", forge -> new FoundHeadAction(forge, MergeMethod.REBASE, MergeAction.Way.NOW));
-    
+    GhPlace place =
+        new GhPlace(
+            directory,
+            "PullRequestMerge",
+            forge -> new FoundHeadAction(forge, MergeMethod.REBASE, MergeAction.Way.NOW));
+
     return place;
   }
 }

@@ -17,8 +17,16 @@ final class MergeActionContractTest extends GatedActionContract {
 
   @Override
   protected GatedActionFixture newPlace() throws Exception {
-    GhPlace place = new GhPlace(directory, "PullRequestMerge", forge -> MergeAction.of(forge, new MergeRequest(sha('a'), MergeMethod.SQUASH, Protection.RESPECTED), MergeAction.Way.NOW));
-    
+    GhPlace place =
+        new GhPlace(
+            directory,
+            "PullRequestMerge",
+            forge ->
+                MergeAction.of(
+                    forge,
+                    new MergeRequest(sha('a'), MergeMethod.SQUASH, Protection.RESPECTED),
+                    MergeAction.Way.NOW));
+
     return place;
   }
 }

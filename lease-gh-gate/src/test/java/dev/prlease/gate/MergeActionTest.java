@@ -133,9 +133,7 @@ class MergeActionTest {
   @Test
   @DisplayName("Merged by somebody else with another head")
   void otherHeadMerged() {
-    server()
-        .faults()
-        .next(MERGE, new Fault.First(() -> pull().head(sha('b')).merged("bob")));
+    server().faults().next(MERGE, new Fault.First(() -> pull().head(sha('b')).merged("bob")));
     assertThat(merge()).isEqualTo(new MergeOutcome.AlreadyMerged(theMerge("bob")));
   }
 
@@ -167,8 +165,7 @@ class MergeActionTest {
 
     pull().queueRequired(false).queue(Optional.empty()).checks(ScriptedCheck.running("build"));
     assertThat(run(Way.ARM))
-        .isEqualTo(
-            new MergeOutcome.Armed(new PullRequest.AutoMerge(MergeMethod.SQUASH, "me")));
+        .isEqualTo(new MergeOutcome.Armed(new PullRequest.AutoMerge(MergeMethod.SQUASH, "me")));
 
     pull().closed();
     assertThat(merge()).isEqualTo(new MergeOutcome.Closed());

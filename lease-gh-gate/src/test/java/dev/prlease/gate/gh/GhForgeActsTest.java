@@ -142,9 +142,11 @@ class GhForgeActsTest {
         Arguments.of(
             new Fault.GraphQlError("", "Base branch was modified. Review and try the merge again."),
             Kind.UNREACHABLE),
-        Arguments.of(new Fault.GraphQlError("RATE_LIMITED", "API rate limit exceeded"), Kind.RATE_LIMITED),
         Arguments.of(
-            new Fault.GraphQlError("FORBIDDEN", "Resource not accessible by integration"), Kind.REFUSED));
+            new Fault.GraphQlError("RATE_LIMITED", "API rate limit exceeded"), Kind.RATE_LIMITED),
+        Arguments.of(
+            new Fault.GraphQlError("FORBIDDEN", "Resource not accessible by integration"),
+            Kind.REFUSED));
   }
 
   @ParameterizedTest

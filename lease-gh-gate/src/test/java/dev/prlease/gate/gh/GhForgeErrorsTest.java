@@ -131,7 +131,9 @@ class GhForgeErrorsTest {
             Kind.UNREACHABLE,
             "went wrong"),
         Arguments.of(
-            new Fault.GraphQlError("", "x\u001b[2J" + "y".repeat(5000)), Kind.REFUSED, "x^[[2Jyyy"));
+            new Fault.GraphQlError("", "x\u001b[2J" + "y".repeat(5000)),
+            Kind.REFUSED,
+            "x^[[2Jyyy"));
   }
 
   @ParameterizedTest
