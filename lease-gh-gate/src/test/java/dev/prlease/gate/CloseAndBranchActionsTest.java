@@ -76,7 +76,7 @@ class CloseAndBranchActionsTest {
     assertThat(close())
         .isInstanceOfSatisfying(
             CloseOutcome.StillOpen.class, no -> assertThat(no.why()).contains("502"));
-    server().faults().next("PullRequestClose", new Fault.GraphQlError("FORBIDDEN", "not yours"));
+    server().faults().next("PullRequestClose", new Fault.Refusal("FORBIDDEN", "not yours"));
     assertThat(close())
         .isInstanceOfSatisfying(
             CloseOutcome.StillOpen.class, no -> assertThat(no.why()).contains("not yours"));

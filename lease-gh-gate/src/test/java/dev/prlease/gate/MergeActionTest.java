@@ -150,7 +150,7 @@ class MergeActionTest {
   void headNotMoved() {
     server()
         .faults()
-        .next(MERGE, new Fault.GraphQlError("", "Head branch was modified. Review and try again."));
+        .next(MERGE, new Fault.Refusal("", "Head branch was modified. Review and try again."));
     assertThat(merge()).isInstanceOf(MergeOutcome.NotNow.class);
   }
 
@@ -186,7 +186,7 @@ class MergeActionTest {
     pull().review("").draft(true);
     refusedBecause.accept("draft");
     pull().draft(false);
-    server().faults().next(MERGE, new Fault.GraphQlError("FORBIDDEN", "Resource not accessible"));
+    server().faults().next(MERGE, new Fault.Refusal("FORBIDDEN", "Resource not accessible"));
     refusedBecause.accept("not accessible");
     assertThat(server().log("merged")).isEmpty();
   }

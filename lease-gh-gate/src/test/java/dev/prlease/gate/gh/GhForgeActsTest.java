@@ -140,12 +140,12 @@ class GhForgeActsTest {
         Arguments.of(new Fault.DroppedAfter(), Kind.UNREACHABLE),
         Arguments.of(new Fault.CutOff(), Kind.UNREACHABLE),
         Arguments.of(
-            new Fault.GraphQlError("", "Base branch was modified. Review and try the merge again."),
+            new Fault.Refusal("", "Base branch was modified. Review and try the merge again."),
             Kind.UNREACHABLE),
         Arguments.of(
-            new Fault.GraphQlError("RATE_LIMITED", "API rate limit exceeded"), Kind.RATE_LIMITED),
+            new Fault.Refusal("RATE_LIMITED", "API rate limit exceeded"), Kind.RATE_LIMITED),
         Arguments.of(
-            new Fault.GraphQlError("FORBIDDEN", "Resource not accessible by integration"),
+            new Fault.Refusal("FORBIDDEN", "Resource not accessible by integration"),
             Kind.REFUSED));
   }
 

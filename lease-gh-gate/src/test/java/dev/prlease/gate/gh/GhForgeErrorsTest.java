@@ -115,23 +115,23 @@ class GhForgeErrorsTest {
         Arguments.of(new Fault.CutOff(), Kind.UNINTELLIGIBLE, ""),
         Arguments.of(new Fault.DroppedBefore(), Kind.UNREACHABLE, "EOF"),
         Arguments.of(
-            new Fault.GraphQlError("NOT_FOUND", "Could not resolve to a PullRequest"),
+            new Fault.Refusal("NOT_FOUND", "Could not resolve to a PullRequest"),
             Kind.NOT_FOUND,
             "Could not resolve"),
         Arguments.of(
-            new Fault.GraphQlError("FORBIDDEN", "Resource protected by SAML; token " + TOKEN),
+            new Fault.Refusal("FORBIDDEN", "Resource protected by SAML; token " + TOKEN),
             Kind.REFUSED,
             "SAML; token ***"),
         Arguments.of(
-            new Fault.GraphQlError("RATE_LIMITED", "API rate limit exceeded"),
+            new Fault.Refusal("RATE_LIMITED", "API rate limit exceeded"),
             Kind.RATE_LIMITED,
             "rate limit"),
         Arguments.of(
-            new Fault.GraphQlError("", "Something went wrong while executing your query."),
+            new Fault.Refusal("", "Something went wrong while executing your query."),
             Kind.UNREACHABLE,
             "went wrong"),
         Arguments.of(
-            new Fault.GraphQlError("", "x\u001b[2J" + "y".repeat(5000)),
+            new Fault.Refusal("", "x\u001b[2J" + "y".repeat(5000)),
             Kind.REFUSED,
             "x^[[2Jyyy"));
   }
