@@ -18,14 +18,12 @@ module dev.prlease.gate {
   exports dev.prlease.gate.watch;
 
   provides dev.prlease.spi.GatedActionProvider with
-      dev.prlease.gate.ExecActionProvider,
-      dev.prlease.gate.ForcePushActionProvider,
-      dev.prlease.gate.RebaseActionProvider;
-      dev.prlease.gate.ExecActionProvider;
       dev.prlease.gate.AutoMergeActionProvider,
       dev.prlease.gate.CloseActionProvider,
       dev.prlease.gate.ExecActionProvider,
-      dev.prlease.gate.MergeActionProvider;
+      dev.prlease.gate.ForcePushActionProvider,
+      dev.prlease.gate.MergeActionProvider,
+      dev.prlease.gate.RebaseActionProvider;
   provides dev.prlease.spi.ForgeProvider with
       dev.prlease.gate.gh.GhForgeProvider;
 }
