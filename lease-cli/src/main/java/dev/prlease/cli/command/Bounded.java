@@ -2,6 +2,7 @@ package dev.prlease.cli.command;
 
 import dev.prlease.spi.Clock;
 import dev.prlease.spi.Scheduler;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -62,16 +63,22 @@ final class Bounded {
 
   /** All that {@code in} has; nothing if that does not come in time. */
   String read(InputStream in) throws InterruptedException {
-    Optional<String> all =
-        call(
-            READING,
-            () -> {
-              try {
-                return new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
-              } catch (IOException gone) {
-                return "";
-              }
-            });
-    return all.orElse("");
+    return call(READING, () -> readAll(in)).orElse("");
+  }
+
+  /** In pieces: asking a pipe for many bytes at once makes some JDKs look for its length. */
+  private static String readAll(InputStream in) {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    byte[] piece = new byte[1 << 14];
+    try {
+      for (int count = in.read(piece);
+          count >= 0 && all.size() < MOST_BYTES;
+          count = in.read(piece)) {
+        all.write(piece, 0, count);
+      }
+    } catch (IOException closed) {
+      // What came before is all that there is.
+    }
+    return all.toString(StandardCharsets.UTF_8);
   }
 }

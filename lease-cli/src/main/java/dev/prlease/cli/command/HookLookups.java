@@ -1,5 +1,6 @@
 package dev.prlease.cli.command;
 
+import dev.prlease.api.LeaseConfigurationException;
 import dev.prlease.api.LeaseException;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseRecord;
@@ -132,12 +133,17 @@ final class HookLookups implements Lookups {
         silent = Optional.of(failed);
       }
       throw failed;
+    } catch (LeaseConfigurationException none) {
+      silent = Optional.of(unreachable(String.valueOf(none.getMessage())));
+      throw silent.get();
     }
   }
 
   private Forge forge() {
     return ForgeProviders.discover()
-        .open(USUAL_FORGE, new ForgeContext(world.clock(), world.environment(), world.directory()));
+        .open(
+            USUAL_FORGE,
+            new ForgeContext(world.clock(), world.environment(), world.directory()));
   }
 
   private static ForgeException unreachable(String why) {
