@@ -55,9 +55,7 @@ class LossDuringMergeTest {
         LeaseManager manager = LeaseManager.on(store).audit(audit).build();
         LeaseManager operators = LeaseManager.on(store).build()) {
       server.pull("acme/app", 7);
-      server
-          .faults()
-          .always("PullRequestMerge", new Fault.HangsBefore(new CountDownLatch(1)));
+      server.faults().always("PullRequestMerge", new Fault.HangsBefore(new CountDownLatch(1)));
       MergeAction action =
           MergeAction.of(
               GhIn.open(server, directory, "token-of-mine"), REQUEST, MergeAction.Way.NOW);
@@ -94,9 +92,7 @@ class LossDuringMergeTest {
   void killed() throws Exception {
     try (ForgeServer server = ForgeServer.start()) {
       server.pull("acme/app", 7);
-      server
-          .faults()
-          .always("PullRequestMerge", new Fault.HangsBefore(new CountDownLatch(1)));
+      server.faults().always("PullRequestMerge", new Fault.HangsBefore(new CountDownLatch(1)));
       ProcessBuilder builder =
           new ProcessBuilder(
               Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -147,7 +143,9 @@ class LossDuringMergeTest {
     assertThat(runs(process)).as("process %s runs", process.pid()).isFalse();
   }
 
-  /** What ended stays in the table until somebody waits for it, which in a container may be never. */
+  /**
+   * What ended stays in the table until somebody waits for it, which in a container may be never.
+   */
   private static boolean runs(ProcessHandle process) {
     Path stat = Path.of("/proc", Long.toString(process.pid()), "stat");
     try {

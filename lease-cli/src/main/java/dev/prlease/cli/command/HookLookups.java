@@ -141,9 +141,7 @@ final class HookLookups implements Lookups {
 
   private Forge forge() {
     return ForgeProviders.discover()
-        .open(
-            USUAL_FORGE,
-            new ForgeContext(world.clock(), world.environment(), world.directory()));
+        .open(USUAL_FORGE, new ForgeContext(world.clock(), world.environment(), world.directory()));
   }
 
   private static ForgeException unreachable(String why) {

@@ -131,9 +131,7 @@ class GhForgeErrorsTest {
             Kind.UNREACHABLE,
             "went wrong"),
         Arguments.of(
-            new Fault.Refusal("", "x\u001b[2J" + "y".repeat(5000)),
-            Kind.REFUSED,
-            "x^[[2Jyyy"));
+            new Fault.Refusal("", "x\u001b[2J" + "y".repeat(5000)), Kind.REFUSED, "x^[[2Jyyy"));
   }
 
   @ParameterizedTest

@@ -78,17 +78,19 @@ class AgentHookTest {
         "{\r\n\t\"model\": \"x\"\r\n}\r\n",
         "{\n    \"hooks\": {}\n}",
         "{\n  \"hooks\": {\n    \"PreToolUse\": []\n  },\n  \"after\": true\n}\n",
-        "{\n"
-            + "  \"hooks\": {\n"
-            + "    \"PreToolUse\": [\n"
-            + "      {\n"
-            + "        \"matcher\": \"Edit\",\n"
-            + "        \"hooks\": [ { \"type\": \"command\", \"command\": \"lint\" } ]\n"
-            + "      }\n"
-            + "    ],\n"
-            + "    \"Stop\": []\n"
-            + "  }\n"
-            + "}\n",
+        """
+        {
+          "hooks": {
+            "PreToolUse": [
+              {
+                "matcher": "Edit",
+                "hooks": [ { "type": "command", "command": "lint" } ]
+              }
+            ],
+            "Stop": []
+          }
+        }
+        """,
         "{\"hooks\":{\"PreToolUse\":[{\"matcher\":\"Bash\",\"hooks\":[{\"type\":\"command\",\"command\":\"x\"}]}]}}",
         "{\"permissions\":{\"allow\":[\"Bash(git push:*)\"]},\"note\":\"prlease-guard \\u00e9"
             + " \\/\"}");

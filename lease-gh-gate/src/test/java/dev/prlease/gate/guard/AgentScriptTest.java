@@ -38,11 +38,13 @@ class AgentScriptTest {
     shell.prlease("cat >/dev/null; printf 'started %s' \"$*\"; exit ${CODE:-0}");
     Files.writeString(
         directory.resolve(".gitconfig"),
-        "[alias]\n"
-            + "\tp = push\n"
-            + "\tpf = push --force\n"
-            + "\tst = status\n"
-            + "\tsh-it = !git push origin HEAD\n");
+        """
+        [alias]
+        \tp = push
+        \tpf = push --force
+        \tst = status
+        \tsh-it = !git push origin HEAD
+        """);
     AgentHook.writeScript(directory.resolve(".prlease"), Optional.empty());
   }
 

@@ -57,8 +57,10 @@ class GitHookTest {
     assertThat(shell.git(work, "push", "-q", "origin", "HEAD:refs/heads/f")).isZero();
     assertThat(log())
         .matches(
-            "(?s)HEAD [0-9a-f]{40} refs/heads/f 0{40}\n"
-                + "hook run pre-push -- origin /.*bare\\.git\n");
+            """
+            (?s)HEAD [0-9a-f]{40} refs/heads/f 0{40}
+            hook run pre-push -- origin /.*bare\\.git
+            """);
     shell.environment.put("CODE", "0");
     assertThat(shell.git(work, "push", "-q", "origin", ":f")).isZero();
     assertThat(log()).contains("(delete) " + "0".repeat(40) + " refs/heads/f ");
