@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.prlease.api.LeaseExpiredException;
 import dev.prlease.api.NotOwnerException;
+import dev.prlease.api.forge.PullRequest;
 import dev.prlease.gate.checkout.Checkout;
 import dev.prlease.gate.checkout.FakeForge;
 import dev.prlease.gate.git.GitWorld;
@@ -14,7 +15,9 @@ import dev.prlease.gate.push.PushOutcome.Pushed;
 import dev.prlease.gate.push.PushOutcome.Refused;
 import dev.prlease.gate.push.PushOutcome.Unknown;
 import dev.prlease.gate.push.PushOutcome.UpToDate;
+import dev.prlease.gate.push.PushPreview;
 import dev.prlease.gate.push.PushRequest;
+import dev.prlease.gate.push.Pushing;
 import dev.prlease.spi.GatedAction;
 import dev.prlease.spi.GatedActionProvider;
 import java.io.BufferedReader;
@@ -35,6 +38,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -121,6 +125,27 @@ class ForcePushActionTest {
   }
 
   @Test
+  @DisplayName("A preview tells what would be pushed, without a lease, and changes nothing")
+  void preview() throws Exception {
+    Pushing pushing = new Pushing(Checkout.open(mine, world.environment()), certified::add);
+    PullRequest pullRequest = forge.read(gate.key());
+    assertThat(pushing.preview(PushRequest.parse(List.of()), pullRequest))
+        .isEqualTo(new PushPreview.WouldNot(new UpToDate(before, Optional.empty())));
+    String after = amend(mine, "second\n");
+    assertThat(pushing.preview(PushRequest.parse(List.of()), pullRequest))
+        .isEqualTo(new PushPreview.Would(pullRequest.repository(), REF, before, after));
+    assertThat(pushing.preview(PushRequest.parse(List.of("origin", "HEAD:main")), pullRequest))
+        .isInstanceOfSatisfying(
+            PushPreview.WouldNot.class,
+            not -> assertThat(why(not.outcome())).contains("refs/heads/main"));
+    pushedByAnother("theirs\n");
+    assertThat(pushing.preview(PushRequest.parse(List.of("--expect", before)), pullRequest))
+        .isInstanceOfSatisfying(
+            PushPreview.WouldNot.class, not -> assertThat(not.outcome()).isInstanceOf(Moved.class));
+    assertThat(certified).isEmpty();
+  }
+
+  @Test
   @DisplayName(
       "What is there already is no push, but handed on: an answer may have been lost before")
   void upToDate() throws Exception {
@@ -167,7 +192,7 @@ class ForcePushActionTest {
 
   private static void awaitAll(CyclicBarrier barrier) {
     try {
-      barrier.await();
+      barrier.await(60, TimeUnit.SECONDS);
     } catch (Exception broken) {
       throw new AssertionError(broken);
     }
@@ -490,6 +515,43 @@ class ForcePushActionTest {
     Thread.currentThread().interrupt();
     assertThatThrownBy(() -> action.run(gate)).isInstanceOf(InterruptedException.class);
     assertThat(there()).isEqualTo(before);
+  }
+
+  @Test
+  @DisplayName("A loss that is told while git is being started ends it")
+  void earlyLoss() throws Exception {
+    amend(mine, "second\n");
+    world.beforeServing("git-receive-pack", "exec sleep 1000");
+    gate.afterDeadlineAsked(gate::tellLoss);
+    assertThatThrownBy(this::push).isInstanceOf(LeaseExpiredException.class);
+    assertThat(gate.listenerCount()).isZero();
+  }
+
+  @Test
+  @DisplayName("A git that was not started is started again, once; then it is told")
+  void notStarted() throws Exception {
+    String after = amend(mine, "second\n");
+    Path bin = Files.createDirectory(world.base().resolve("bin"));
+    String path = world.environment().getOrDefault("PATH", "");
+    Path tries = world.base().resolve("tries");
+    Files.writeString(
+        bin.resolve("git"),
+        "#!/bin/sh\ncase \"$*\" in *--force-with-lease*) echo x >>'"
+            + tries
+            + "'; [ $(wc -l <'"
+            + tries
+            + "') -gt $FAILURES ] || exit 125;; esac\nPATH='"
+            + path
+            + "' exec git \"$@\"\n");
+    GitWorld.executable(bin.resolve("git"));
+    Map<String, String> failing = new HashMap<>(world.environment());
+    failing.put("PATH", bin + ":" + path);
+    failing.put("FAILURES", "2");
+    assertThat(why(pushWith(failing, mine))).endsWith("git was not started");
+    assertThat(tries).hasContent("x\nx");
+    Files.delete(tries);
+    failing.put("FAILURES", "1");
+    assertThat(pushWith(failing, mine)).isEqualTo(new Pushed(before, after, Optional.empty()));
   }
 
   @Test

@@ -4,16 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.prlease.api.NotOwnerException;
+import dev.prlease.api.forge.PullRequest;
 import dev.prlease.gate.checkout.Checkout;
 import dev.prlease.gate.checkout.FakeForge;
 import dev.prlease.gate.git.GitWorld;
 import dev.prlease.gate.push.Expectation;
 import dev.prlease.gate.push.PushOutcome;
+import dev.prlease.gate.push.PushPreview;
 import dev.prlease.gate.push.RebaseOutcome;
 import dev.prlease.gate.push.RebaseOutcome.Conflict;
 import dev.prlease.gate.push.RebaseOutcome.Left;
 import dev.prlease.gate.push.RebaseOutcome.Rebased;
 import dev.prlease.gate.push.RebaseOutcome.Refused;
+import dev.prlease.gate.push.Rebasing;
 import dev.prlease.spi.GatedAction;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -120,6 +123,23 @@ class RebaseActionTest {
                 base,
                 new PushOutcome.UpToDate(after, Optional.empty()),
                 Left.REBASED));
+  }
+
+  @Test
+  @DisplayName("A preview refuses what the rebase would refuse, and changes nothing")
+  void preview() throws Exception {
+    mainMoves("m.txt", "main\n");
+    String was = everything(mine);
+    Rebasing rebasing = new Rebasing(Checkout.open(mine, world.environment()), certified::add);
+    PullRequest pullRequest = forge.read(gate.key());
+    assertThat(rebasing.preview(pullRequest, new Expectation.Included()))
+        .isEqualTo(new PushPreview.Would(pullRequest.repository(), REF, before, before));
+    assertThat(everything(mine)).isEqualTo(was);
+    Files.writeString(mine.resolve("a.txt"), "changed\n");
+    assertThat(rebasing.preview(pullRequest, new Expectation.Included()))
+        .isInstanceOfSatisfying(
+            PushPreview.WouldNot.class,
+            not -> assertThat(not.outcome().toString()).contains("in no commit: a.txt"));
   }
 
   @Test

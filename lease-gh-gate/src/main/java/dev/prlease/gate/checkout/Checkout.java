@@ -171,6 +171,15 @@ public final class Checkout {
         : Optional.empty();
   }
 
+  /**
+   * Where {@code git push} without further words sends the checked out branch, by the configuration
+   * alone; empty if none is checked out, or that is no repository of a forge. What a push would
+   * really do, git alone knows, since that also depends on the other side.
+   */
+  public Optional<Source> destination() {
+    return branch().flatMap(name -> new Tracking(config, remotes).destination(name, this));
+  }
+
   /** The repository and branch that the checked out branch's work goes to, most likely first. */
   List<Source> sources() {
     return branch()
@@ -213,7 +222,8 @@ public final class Checkout {
    *
    * @param branch without {@code refs/heads/}
    */
-  record Source(RepositoryId repository, String branch) {
+  public record Source(RepositoryId repository, String branch) {
+    /** For people. */
     @Override
     public String toString() {
       return branch + " of " + repository;

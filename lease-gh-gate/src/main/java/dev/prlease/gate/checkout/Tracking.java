@@ -65,23 +65,9 @@ final class Tracking {
   /** Where the work of {@code branch} may be, most likely first, each once. */
   List<Source> sources(String branch, Checkout checkout) {
     List<Source> sources = new ArrayList<>();
-    Optional<Remote> push = pushRemote(Optional.of(branch)).map(checkout::remote);
-    Optional<RepositoryId> pushedTo =
-        push.flatMap(remote -> remote.pushRepository().or(remote::repository));
-    Optional<String> upstream =
-        config
-            .ofBranch(branch, "merge")
-            .filter(ref -> ref.startsWith(HEADS))
-            .map(ref -> ref.substring(HEADS.length()));
-    Optional<Remote> remote =
-        config
-            .ofBranch(branch, "remote")
-            .filter(name -> !name.equals(THIS_REPOSITORY))
-            .map(checkout::remote);
-    if (push.isPresent() && pushedTo.isPresent()) {
-      String there = pushedName(branch, push.get(), upstream, remote);
-      sources.add(new Source(pushedTo.get(), there));
-    }
+    destination(branch, checkout).ifPresent(sources::add);
+    Optional<String> upstream = upstream(branch);
+    Optional<Remote> remote = compared(branch, checkout);
     Optional<RepositoryId> comparedWith = remote.flatMap(Remote::repository);
     if (upstream.isPresent()
         && comparedWith.isPresent()
@@ -89,6 +75,32 @@ final class Tracking {
       sources.add(new Source(comparedWith.get(), upstream.get()));
     }
     return sources.stream().distinct().toList();
+  }
+
+  /** Where a push of {@code branch} goes. */
+  Optional<Source> destination(String branch, Checkout checkout) {
+    Optional<Remote> push = pushRemote(Optional.of(branch)).map(checkout::remote);
+    Optional<RepositoryId> repository =
+        push.flatMap(remote -> remote.pushRepository().or(remote::repository));
+    return repository.map(
+        found ->
+            new Source(
+                found,
+                pushedName(branch, push.get(), upstream(branch), compared(branch, checkout))));
+  }
+
+  private Optional<String> upstream(String branch) {
+    return config
+        .ofBranch(branch, "merge")
+        .filter(ref -> ref.startsWith(HEADS))
+        .map(ref -> ref.substring(HEADS.length()));
+  }
+
+  private Optional<Remote> compared(String branch, Checkout checkout) {
+    return config
+        .ofBranch(branch, "remote")
+        .filter(name -> !name.equals(THIS_REPOSITORY))
+        .map(checkout::remote);
   }
 
   /** What {@code git push} without a refspec would call it there. */

@@ -62,7 +62,11 @@ public final class Git {
    * @throws LeaseException if the lease was over before it started
    */
   public GitAnswer act(Gate gate, Duration timeout, List<String> arguments) {
-    return GitProgram.act(gate, words(arguments), environment, directory, timeout);
+    GitAnswer answer = GitProgram.act(gate, words(arguments), environment, directory, timeout);
+    // Nothing was started, so nothing is done twice; a lease that is over refuses the second try.
+    return answer.isNotStarted()
+        ? GitProgram.act(gate, words(arguments), environment, directory, timeout)
+        : answer;
   }
 
   /** Runs another program that says something of this machine, in at most {@code timeout}. */

@@ -8,17 +8,13 @@ import java.time.Duration;
 import java.util.List;
 
 /** Git under a gate, for steps that the next one needs: one that was cut short is an exception. */
-final class Bound {
+final class Bound implements Planner.Step {
   private final Git git;
   private final Gate gate;
 
   Bound(Git git, Gate gate) {
     this.git = git;
     this.gate = gate;
-  }
-
-  Git git() {
-    return git;
   }
 
   Gate gate() {
@@ -30,7 +26,8 @@ final class Bound {
    *
    * @throws InterruptedException if the thread was interrupted
    */
-  GitAnswer step(Duration timeout, List<String> arguments) throws InterruptedException {
+  @Override
+  public GitAnswer run(Duration timeout, List<String> arguments) throws InterruptedException {
     GitAnswer answer = git.act(gate, timeout, arguments);
     switch (answer.end()) {
       case LEASE_OVER -> throw over(gate);

@@ -5,6 +5,7 @@ import dev.prlease.api.forge.RepositoryId;
 import dev.prlease.gate.checkout.Checkout;
 import dev.prlease.gate.checkout.Remote;
 import dev.prlease.gate.checkout.RemoteUrl;
+import dev.prlease.gate.git.Git;
 import dev.prlease.gate.git.GitAnswer;
 import dev.prlease.gate.push.Porcelain.Update;
 import java.time.Duration;
@@ -29,11 +30,19 @@ final class Planner {
   private static final String HEADS = "refs/heads/";
 
   private final Checkout checkout;
-  private final Bound bound;
+  private final Git git;
+  private final Step step;
 
-  Planner(Checkout checkout, Bound bound) {
+  Planner(Checkout checkout, Git git, Step step) {
     this.checkout = checkout;
-    this.bound = bound;
+    this.git = git;
+    this.step = step;
+  }
+
+  /** How git is run: under a gate, or, for those who only want to know, without. */
+  @FunctionalInterface
+  interface Step {
+    GitAnswer run(Duration timeout, List<String> arguments) throws InterruptedException;
   }
 
   /** The words of a push that is only tried. */
@@ -66,7 +75,7 @@ final class Planner {
   PushPlan plan(PushRequest request, PullRequest pullRequest) throws Halt, InterruptedException {
     RepositoryId home = home(pullRequest);
     String remote = remote(request);
-    GitAnswer answer = bound.step(NETWORK, rehearsal(remote, request.refspecs()));
+    GitAnswer answer = step.run(NETWORK, rehearsal(remote, request.refspecs()));
     Porcelain report = Porcelain.parse(answer.out());
     if (!answer.succeeded()) {
       throw Halt.refused(
@@ -180,8 +189,7 @@ final class Planner {
 
   /** Pinned here: the local branch may move before it is pushed. */
   private String commit(Update update) throws Halt {
-    GitAnswer commit =
-        bound.git().read("rev-parse", "--verify", "-q", update.source() + "^{commit}");
+    GitAnswer commit = git.read("rev-parse", "--verify", "-q", update.source() + "^{commit}");
     if (!commit.succeeded() || !Commits.isWhole(commit.line())) {
       throw Halt.refused(
           update.source() + " is no commit, so no branch can be at it", "Name a commit or branch.");

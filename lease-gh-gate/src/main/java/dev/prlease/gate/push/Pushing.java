@@ -70,10 +70,42 @@ public final class Pushing {
       throws InterruptedException {
     try {
       Bound bound = new Bound(git, gate);
-      return push(bound, new Planner(checkout, bound).plan(request, pullRequest), request);
+      return push(bound, new Planner(checkout, git, bound).plan(request, pullRequest), request);
     } catch (Halt known) {
       return known.outcome();
     }
+  }
+
+  /**
+   * What {@link #push} would do, as things are now. It needs no lease, and changes nothing.
+   *
+   * @throws InterruptedException if the thread was interrupted
+   */
+  public PushPreview preview(PushRequest request, PullRequest pullRequest)
+      throws InterruptedException {
+    try {
+      PushPlan plan = new Planner(checkout, git, this::unbound).plan(request, pullRequest);
+      return preview(plan, request.expectation());
+    } catch (Halt known) {
+      return new PushPreview.WouldNot(known.outcome());
+    }
+  }
+
+  /** The same for what was planned. */
+  PushPreview preview(PushPlan plan, Expectation expectation) throws Halt {
+    if (plan.found().equals(Optional.of(plan.commit()))) {
+      return new PushPreview.WouldNot(new PushOutcome.UpToDate(plan.commit(), Optional.empty()));
+    }
+    return new PushPreview.Would(
+        plan.repository(), plan.target(), expected(plan, expectation), plan.commit());
+  }
+
+  GitAnswer unbound(Duration timeout, List<String> arguments) throws InterruptedException {
+    GitAnswer answer = git.readRemote(timeout, arguments);
+    if (answer.end() == GitAnswer.End.INTERRUPTED) {
+      throw Bound.interrupted();
+    }
+    return answer;
   }
 
   /** Pushes what was planned. */
@@ -181,8 +213,10 @@ public final class Pushing {
    * What git exits with when a hook of this repository says no, and what of unpushed submodules.
    */
   private static boolean isUnsent(GitAnswer answer) {
-    return answer.end() == GitAnswer.End.EXITED
-        && (answer.code() == 1 || answer.err().contains("not be found on any remote"));
+    boolean refused =
+        answer.end() == GitAnswer.End.EXITED
+            && (answer.code() == 1 || answer.err().contains("not be found on any remote"));
+    return refused || answer.isNotStarted();
   }
 
   /** The lease may be lost meanwhile: then this is told, and not called a success. */

@@ -61,6 +61,27 @@ public final class Rebasing {
     }
   }
 
+  /**
+   * What {@link #rebase} would push, had the base not moved: {@link PushPreview.Would#commit} is
+   * what is checked out now, and the rebase makes other commits of it. It needs no lease, and
+   * changes nothing. Whether there are conflicts it does not tell.
+   *
+   * @throws InterruptedException if the thread was interrupted
+   */
+  public PushPreview preview(PullRequest pullRequest, Expectation expectation)
+      throws InterruptedException {
+    try {
+      refuseUnfinished();
+      PushRequest request = request(pullRequest, worktree.state(), expectation);
+      PushPlan plan = new Planner(checkout, git, pushing::unbound).plan(request, pullRequest);
+      refuseStranger(plan, expectation);
+      return new PushPreview.Would(
+          plan.repository(), plan.target(), pushing.expected(plan, expectation), plan.commit());
+    } catch (Halt known) {
+      return new PushPreview.WouldNot(known.outcome());
+    }
+  }
+
   private static RebaseOutcome told(PushOutcome outcome) {
     if (outcome instanceof PushOutcome.Refused refused) {
       return new RebaseOutcome.Refused(refused.why(), refused.nextStep());
@@ -82,7 +103,7 @@ public final class Rebasing {
     refuseUnfinished();
     Worktree.State before = worktree.state();
     PushRequest request = request(pullRequest, before, expectation);
-    PushPlan plan = new Planner(checkout, bound).plan(request, pullRequest);
+    PushPlan plan = new Planner(checkout, git, bound).plan(request, pullRequest);
     refuseStranger(plan, expectation);
     String base = fetchBase(bound, pullRequest, baseReference);
     refuseUnrelated(base, before, pullRequest);
@@ -173,7 +194,7 @@ public final class Rebasing {
                         "no remote of " + checkout.top() + " fetches from " + repository,
                         "Add one: git remote add upstream URL."));
     GitAnswer fetched =
-        bound.step(
+        bound.run(
             Planner.NETWORK,
             List.of(
                 "fetch",
@@ -212,7 +233,7 @@ public final class Rebasing {
     GitAnswer answer;
     try {
       answer =
-          bound.step(
+          bound.run(
               REBASE,
               List.of(
                   "-c",

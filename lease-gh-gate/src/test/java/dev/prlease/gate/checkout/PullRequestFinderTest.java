@@ -35,6 +35,13 @@ class PullRequestFinderTest {
     world.git(app, "switch", "-q", "-C", branch);
   }
 
+  private String destination() {
+    return Checkout.open(app, world.environment())
+        .destination()
+        .map(Object::toString)
+        .orElse("nowhere");
+  }
+
   private String found() {
     BranchPullRequest answer = Checkout.open(app, world.environment()).pullRequest(forge);
     if (answer instanceof BranchPullRequest.Found found) {
@@ -67,6 +74,7 @@ class PullRequestFinderTest {
   @DisplayName("On no branch there is none; without a remote that leads to a forge, an error")
   void nothing() {
     world.git(app, "checkout", "-q", "--detach");
+    assertThat(destination()).isEqualTo("nowhere");
     assertThat(found()).contains("no branch is checked out").contains("--pr N");
     on("feature");
     world.git(app, "remote", "set-url", "origin", "/srv/git/app");
@@ -91,7 +99,9 @@ class PullRequestFinderTest {
     world.git(app, "symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/trunk");
     assertThat(found()).isEqualTo("acme/app#7");
     // Unless git would push there.
+    assertThat(destination()).isEqualTo("feature of acme/app");
     config("push.default", "upstream");
+    assertThat(destination()).isEqualTo("trunk of acme/app");
     assertThat(found()).isEqualTo("acme/app#2");
   }
 
@@ -120,7 +130,9 @@ class PullRequestFinderTest {
     assertThat(found()).isEqualTo("acme/app#7");
     config("branch.feature.pushRemote", "origin");
     assertThat(found()).startsWith("no pull request");
+    assertThat(destination()).isEqualTo("feature of acme/app");
     config("branch.feature.pushRemote", "https://token@github.com/me/app");
+    assertThat(destination()).isEqualTo("feature of me/app");
     assertThat(found()).isEqualTo("acme/app#7");
     world.git(app, "config", "--unset", "branch.feature.pushRemote");
     world.git(app, "config", "--unset", "remote.pushDefault");
