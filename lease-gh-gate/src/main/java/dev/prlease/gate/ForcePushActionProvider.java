@@ -30,7 +30,7 @@ public final class ForcePushActionProvider implements GatedActionProvider {
     return new ForcePushAction(
         () -> Checkout.open(here, environment),
         request,
-        () -> UsualForge.open(here, environment),
+        () -> ForgeOf.environment(environment),
         commit -> {});
   }
 }

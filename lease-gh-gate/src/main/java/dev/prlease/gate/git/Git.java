@@ -2,13 +2,14 @@ package dev.prlease.gate.git;
 
 import dev.prlease.api.LeaseException;
 import dev.prlease.api.forge.ForgeException;
+import dev.prlease.gate.program.Programs;
 import dev.prlease.spi.Gate;
+import dev.prlease.spi.SystemClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * The user's git in one directory. Which repository that is says the directory alone: variables
@@ -22,7 +23,7 @@ public final class Git {
   private static final Duration LOCAL = Duration.ofSeconds(30);
 
   private final Path directory;
-  private final Map<String, String> environment;
+  private final Programs programs;
 
   /**
    * One that runs in {@code directory}.
@@ -31,7 +32,7 @@ public final class Git {
    */
   public Git(Path directory, Map<String, String> environment) {
     this.directory = directory;
-    this.environment = GitEnvironment.of(environment);
+    this.programs = new Programs(new SystemClock(), GitEnvironment.of(environment), directory);
   }
 
   /** Where it runs. */
@@ -46,13 +47,12 @@ public final class Git {
 
   /** The same for a command that reads {@code input}. */
   public GitAnswer readWith(String input, String... arguments) {
-    return GitProgram.run(
-        words(List.of(arguments)), environment, directory, LOCAL, Optional.of(input));
+    return GitAnswer.of(programs.read(words(List.of(arguments)), input, LOCAL));
   }
 
   /** Reads something that a remote must be asked for. */
   public GitAnswer readRemote(Duration timeout, List<String> arguments) {
-    return GitProgram.run(words(arguments), environment, directory, timeout, Optional.empty());
+    return GitAnswer.of(programs.read(words(arguments), "", timeout));
   }
 
   /**
@@ -62,10 +62,10 @@ public final class Git {
    * @throws LeaseException if the lease was over before it started
    */
   public GitAnswer act(Gate gate, Duration timeout, List<String> arguments) {
-    GitAnswer answer = GitProgram.act(gate, words(arguments), environment, directory, timeout);
+    GitAnswer answer = GitAnswer.of(programs.act(gate, words(arguments), timeout));
     // Nothing was started, so nothing is done twice; a lease that is over refuses the second try.
     return answer.isNotStarted()
-        ? GitProgram.act(gate, words(arguments), environment, directory, timeout)
+        ? GitAnswer.of(programs.act(gate, words(arguments), timeout))
         : answer;
   }
 
@@ -73,7 +73,7 @@ public final class Git {
   public GitAnswer ask(Duration timeout, String program, String... arguments) {
     List<String> words = new ArrayList<>(List.of(program));
     words.addAll(List.of(arguments));
-    return GitProgram.run(words, environment, directory, timeout, Optional.empty());
+    return GitAnswer.of(programs.read(words, "", timeout));
   }
 
   private static List<String> words(List<String> arguments) {

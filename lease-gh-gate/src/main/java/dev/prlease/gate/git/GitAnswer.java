@@ -1,5 +1,9 @@
 package dev.prlease.gate.git;
 
+import dev.prlease.api.forge.ForgeException;
+import dev.prlease.gate.program.Ran;
+import java.util.Optional;
+
 /**
  * What became of one call of git.
  *
@@ -8,22 +12,32 @@ package dev.prlease.gate.git;
  * @param out what it wrote, as it is: it may hold credentials
  * @param err what it said, fit to be shown: without credentials
  */
-public record GitAnswer(End end, int code, String out, String err) {
-  /** How a call ended. */
-  public enum End {
-    /** By itself. */
-    EXITED,
-    /** It took too long, and was ended. */
-    TIMED_OUT,
-    /** The lease that it ran under was over: it was ended. */
-    LEASE_OVER,
-    /** The thread that waited for it was interrupted: it was ended, or never started. */
-    INTERRUPTED
+public record GitAnswer(Ran.End end, int code, String out, String err) {
+  /** In characters: what was cut for its length is longer than that in any charset. */
+  private static final int LONG = 1 << 20;
+
+  /**
+   * That of a program that was run. An end of its output that was not seen is nothing: a helper
+   * that git started may hold it open.
+   *
+   * @throws ForgeException if it wrote more than is kept
+   */
+  static GitAnswer of(Ran ran) {
+    if (ran.extent() == Ran.Extent.CUT && ran.out().length() >= LONG) {
+      throw new ForgeException(
+          ForgeException.Kind.UNINTELLIGIBLE,
+          Optional.empty(),
+          ran.program() + " answered with more than is read of it",
+          "Look at what 'git config --list' and 'git remote -v' print.",
+          Optional.empty(),
+          null);
+    }
+    return new GitAnswer(ran.end(), ran.exitCode(), ran.out(), ran.err());
   }
 
   /** Whether git says that it did what it should. */
   public boolean succeeded() {
-    return end == End.EXITED && code == 0;
+    return end == Ran.End.EXITED && code == 0;
   }
 
   /**
@@ -31,7 +45,7 @@ public record GitAnswer(End end, int code, String out, String err) {
    * rarely, on a machine under load. Git has no such exit code.
    */
   public boolean isNotStarted() {
-    return end == End.EXITED && code == NOT_STARTED && out.isEmpty() && err.isEmpty();
+    return end == Ran.End.EXITED && code == NOT_STARTED && out.isEmpty() && err.isEmpty();
   }
 
   private static final int NOT_STARTED = 125;

@@ -5,6 +5,7 @@ import dev.prlease.api.forge.PullRequest;
 import dev.prlease.gate.checkout.Checkout;
 import dev.prlease.gate.git.Git;
 import dev.prlease.gate.git.GitAnswer;
+import dev.prlease.gate.program.Ran;
 import dev.prlease.spi.Gate;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -102,7 +103,7 @@ public final class Pushing {
 
   GitAnswer unbound(Duration timeout, List<String> arguments) throws InterruptedException {
     GitAnswer answer = git.readRemote(timeout, arguments);
-    if (answer.end() == GitAnswer.End.INTERRUPTED) {
+    if (answer.end() == Ran.End.INTERRUPTED) {
       throw Bound.interrupted();
     }
     return answer;
@@ -214,7 +215,7 @@ public final class Pushing {
    */
   private static boolean isUnsent(GitAnswer answer) {
     boolean refused =
-        answer.end() == GitAnswer.End.EXITED
+        answer.end() == Ran.End.EXITED
             && (answer.code() == 1 || answer.err().contains("not be found on any remote"));
     return refused || answer.isNotStarted();
   }
