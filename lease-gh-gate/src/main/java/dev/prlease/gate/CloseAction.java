@@ -41,7 +41,7 @@ public final class CloseAction implements GatedAction<CloseOutcome> {
     }
     PullRequest now;
     try {
-      now = Look.at(forge, gate.key());
+      now = Look.at(forge, gate);
     } catch (ForgeException unread) {
       return new CloseOutcome.Unknown(
           "the pull request could not be read afterwards: "

@@ -41,7 +41,7 @@ public final class DeleteBranchAction implements GatedAction<String> {
    */
   @Override
   public String run(Gate gate) {
-    PullRequest now = Look.at(forge, gate.key());
+    PullRequest now = Look.at(forge, gate);
     if (now.state() != PullRequest.State.MERGED) {
       throw needed(gate.key(), "the pull request is not merged");
     }

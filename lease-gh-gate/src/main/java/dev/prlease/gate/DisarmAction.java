@@ -44,7 +44,7 @@ public final class DisarmAction implements GatedAction<PullRequest> {
     }
     PullRequest now;
     try {
-      now = Look.at(forge, gate.key());
+      now = Look.at(forge, gate);
     } catch (ForgeException unread) {
       throw said.orElse(unread);
     }

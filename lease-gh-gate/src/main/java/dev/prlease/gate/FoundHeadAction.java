@@ -31,7 +31,7 @@ final class FoundHeadAction implements GatedAction<MergeOutcome> {
 
   @Override
   public MergeOutcome run(Gate gate) {
-    PullRequest now = Look.at(forge, gate.key());
+    PullRequest now = Look.at(forge, gate);
     if (now.merge().isPresent()) {
       return new MergeOutcome.AlreadyMerged(now.merge().get());
     }

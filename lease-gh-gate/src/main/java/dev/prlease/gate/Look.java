@@ -1,9 +1,9 @@
 package dev.prlease.gate;
 
-import dev.prlease.api.LeaseKey;
 import dev.prlease.api.forge.ForgeException;
 import dev.prlease.api.forge.PullRequest;
 import dev.prlease.spi.Forge;
+import dev.prlease.spi.Gate;
 
 /**
  * The look at a pull request after something was tried: what the forge said to the try is no proof
@@ -15,18 +15,19 @@ final class Look {
   private Look() {}
 
   /**
-   * Reads it; a few times, if the forge cannot be reached.
+   * Reads it; a few times, if the forge cannot be reached, and the lease is not over.
    *
    * @throws ForgeException if it could not be read
    */
-  static PullRequest at(Forge forge, LeaseKey key) {
+  static PullRequest at(Forge forge, Gate gate) {
     for (int looks = 1; ; looks++) {
       try {
-        return forge.read(key);
+        return forge.read(gate.key());
       } catch (ForgeException unread) {
         // A limit does not end while we ask.
         if (unread.kind() != ForgeException.Kind.UNREACHABLE
             || looks == MOST
+            || gate.remaining().isZero()
             || Thread.currentThread().isInterrupted()) {
           throw unread;
         }

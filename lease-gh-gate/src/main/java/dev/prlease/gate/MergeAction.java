@@ -90,7 +90,7 @@ public final class MergeAction implements GatedAction<MergeOutcome> {
   public MergeOutcome run(Gate gate) {
     Optional<ForgeException> said = ask(gate);
     try {
-      return conclude(Look.at(forge, gate.key()), said);
+      return conclude(Look.at(forge, gate), said);
     } catch (ForgeException unread) {
       return unseen(unread, said);
     }

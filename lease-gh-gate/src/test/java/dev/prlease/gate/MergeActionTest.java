@@ -18,8 +18,10 @@ import dev.prlease.spi.Forge;
 import dev.prlease.spi.Forge.MergeRequest;
 import dev.prlease.spi.Forge.Protection;
 import dev.prlease.spi.GatedAction;
+import dev.prlease.testkit.ManualGate;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -216,6 +218,16 @@ class MergeActionTest {
     server().faults().clear().always(READ, Fault.rateLimited(1));
     assertThat(merge()).isInstanceOf(MergeOutcome.Unknown.class);
     assertThat(server().log(READ)).as("a limit does not end while we ask").hasSize(looks + 1);
+  }
+
+  @Test
+  @DisplayName("After a loss there is one look, and no more")
+  void lookAfterLoss() {
+    ManualGate gate = ManualGate.open(Duration.ofMinutes(10));
+    server().faults().next(MERGE, new Fault.First(gate::lose)).always(READ, Fault.badGateway());
+    assertThat(MergeAction.of(forge(), REQUEST, Way.NOW).run(new GateTo(KEY, gate)))
+        .isInstanceOf(MergeOutcome.Unknown.class);
+    assertThat(server().log(READ)).hasSize(1);
   }
 
   @Test

@@ -63,7 +63,11 @@ final class Decoding {
     JsonNode repository = node.path("headRepository").path("nameWithOwner");
     Optional<RepositoryId> where = Optional.empty();
     if (repository.isTextual()) {
-      where = Optional.of(repository(key.host(), repository.asText()));
+      // A repository that was renamed is told by its new name: it is still the one of the key.
+      boolean same = node.path("isCrossRepository").isBoolean() && !node.path("isCrossRepository").asBoolean();
+      where =
+          Optional.of(
+              same ? RepositoryId.of(key) : repository(key.host(), repository.asText()));
     }
     return new PullRequest.Head(sha(node, "headRefOid"), text(node, "headRefName"), where);
   }

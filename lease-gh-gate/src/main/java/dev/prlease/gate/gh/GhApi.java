@@ -19,7 +19,7 @@ import java.util.Set;
 
 /** Asks the server through {@code gh api}. */
 final class GhApi {
-  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   /** Servers that are older than merge queues tell of them only if they are asked so. */
   private static final List<String> HEADERS =

@@ -25,7 +25,7 @@ final class Queries {
     return "query PrleasePullRequest($owner: String!, $name: String!, $number: Int!, $after: String)"
         + " { repository(owner: $owner, name: $name) { pullRequest(number: $number) {"
         + " number title url state isDraft headRefOid headRefName headRepository { nameWithOwner }"
-        + " baseRefName mergeStateStatus reviewDecision mergedAt mergedBy { login }"
+        + " isCrossRepository baseRefName mergeStateStatus reviewDecision mergedAt mergedBy { login }"
         + " mergeCommit { oid }"
         + queue
         + auto

@@ -253,6 +253,19 @@ class GhForgeReadTest {
     GhForgeErrorsTest.assertTransient(() -> forge().read(KEY), "its head moved meanwhile");
   }
 
+  @Test
+  @DisplayName("A repository that was renamed: its own pull requests are not a fork's")
+  void renamed() {
+    pull().branch("fix");
+    server().state().renamed("acme/former", "acme/app");
+    LeaseKey former =
+        LeaseKey.of(ForgeServer.HOST, "acme/former", LeaseKey.Kind.PULL_REQUEST, 7);
+    assertThat(forge().read(former).isFromFork()).isFalse();
+    assertThat(forge().findByBranch(RepositoryId.of(former), "fix"))
+        .extracting(PullRequest::key)
+        .containsExactly(former);
+  }
+
   @ParameterizedTest
   @EnumSource
   @DisplayName("A server that knows less is asked for less, and from then on at once")
