@@ -64,10 +64,10 @@ final class Decoding {
     Optional<RepositoryId> where = Optional.empty();
     if (repository.isTextual()) {
       // A repository that was renamed is told by its new name: it is still the one of the key.
-      boolean same = node.path("isCrossRepository").isBoolean() && !node.path("isCrossRepository").asBoolean();
+      boolean same =
+          node.path("isCrossRepository").isBoolean() && !node.path("isCrossRepository").asBoolean();
       where =
-          Optional.of(
-              same ? RepositoryId.of(key) : repository(key.host(), repository.asText()));
+          Optional.of(same ? RepositoryId.of(key) : repository(key.host(), repository.asText()));
     }
     return new PullRequest.Head(sha(node, "headRefOid"), text(node, "headRefName"), where);
   }

@@ -258,8 +258,7 @@ class GhForgeReadTest {
   void renamed() {
     pull().branch("fix");
     server().state().renamed("acme/former", "acme/app");
-    LeaseKey former =
-        LeaseKey.of(ForgeServer.HOST, "acme/former", LeaseKey.Kind.PULL_REQUEST, 7);
+    LeaseKey former = LeaseKey.of(ForgeServer.HOST, "acme/former", LeaseKey.Kind.PULL_REQUEST, 7);
     assertThat(forge().read(former).isFromFork()).isFalse();
     assertThat(forge().findByBranch(RepositoryId.of(former), "fix"))
         .extracting(PullRequest::key)
