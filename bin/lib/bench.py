@@ -19,13 +19,15 @@ PAIRS = 25
 SLOTS = 100_000
 MOST_THREADS = 17
 HELLO = 'public class Hello { public static void main(String[] a) { System.out.println("hello"); } }'
+GUARD_LIMIT = 0.010
 PAGE = TOP / "docs" / "benchmarks.md"
 
 
-def timed(command, env):
-    start = time.perf_counter()
-    subprocess.run(command, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
-    return time.perf_counter() - start
+def timed(command, env, stdin=os.devnull):
+    with open(stdin) as given:
+        start = time.perf_counter()
+        subprocess.run(command, env=env, stdin=given, stdout=subprocess.DEVNULL, check=True)
+        return time.perf_counter() - start
 
 
 def processes(work):
@@ -52,6 +54,26 @@ def processes(work):
         floor = statistics.median(b for _, b in pairs)
         own = statistics.median(a for a, _ in pairs)
         rows.append((name, "a JVM that prints one line", f"{floor * 1e3:.0f} ms", f"{own * 1e3:.0f} ms", ratio, limit))
+    return rows
+
+
+def guards(work):
+    """What a hook costs before every command of an agent: no JVM, and at most ten milliseconds."""
+    home = work / "guarded"
+    env = dict(os.environ, PRLEASE_HOME=str(home), HOME=str(work))
+    subprocess.run([TOP / "bin" / "prlease", "hook", "install", "--user", "claude"], env=env,
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+    rows = []
+    for command in ("npm test", "git status"):
+        heard = work / "heard.json"
+        heard.write_text(json.dumps({"cwd": str(work), "tool_name": "Bash", "tool_input": {"command": command}}))
+        hook, floor = ["sh", str(home / "hooks" / "guard.sh"), "claude"], ["sh", "-c", "heard=$(cat)"]
+        for _ in range(3):
+            timed(hook, env, heard), timed(floor, env, heard)
+        pairs = [(timed(hook, env, heard), timed(floor, env, heard)) for _ in range(4 * PAIRS)]
+        own, bare = (statistics.median(times) for times in zip(*pairs))
+        rows.append((f"an agent's hook before `{command}`", "a shell that reads the same", f"{bare * 1e3:.1f} ms",
+                     f"{own * 1e3:.1f} ms", statistics.median(a / b for a, b in pairs), round(GUARD_LIMIT / bare, 1)))
     return rows
 
 
@@ -239,7 +261,7 @@ def main():
     if sys.argv[1:] == ["slots"]:
         only_slots()
     with tempfile.TemporaryDirectory() as work:
-        rows = processes(pathlib.Path(work)) + file_cycles() + jmh(pathlib.Path(work))
+        rows = processes(pathlib.Path(work)) + guards(pathlib.Path(work)) + file_cycles() + jmh(pathlib.Path(work))
     with tempfile.TemporaryDirectory() as work:
         slots = many_slots(pathlib.Path(work))
     kept = kept_leases()

@@ -8,8 +8,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
 /** Work that must not keep its caller waiting, whatever it waits for itself. */
@@ -30,32 +28,37 @@ final class Bounded {
     this.clock = clock;
   }
 
+  /** What became of some work: another thread writes it once. */
+  private static final class Outcome<T> {
+    private volatile Optional<Supplier<T>> result = Optional.empty();
+  }
+
   /**
    * What {@code work} returns; empty if it takes longer than {@code limit}, and then it is
    * interrupted. What it throws is thrown.
    */
   <T> Optional<T> call(Duration limit, Supplier<T> work) throws InterruptedException {
-    CompletableFuture<T> result = new CompletableFuture<>();
+    Outcome<T> outcome = new Outcome<>();
     Scheduler.Handle task =
         scheduler.execute(
             () -> {
               try {
-                result.complete(work.get());
-              } catch (RuntimeException | Error failed) {
-                result.completeExceptionally(failed);
+                T value = work.get();
+                outcome.result = Optional.of(() -> value);
+              } catch (RuntimeException failed) {
+                outcome.result =
+                    Optional.of(
+                        () -> {
+                          throw failed;
+                        });
               }
             });
     long end = clock.ticks() + limit.toNanos();
     try {
-      while (!result.isDone() && clock.ticks() - end < 0) {
+      while (outcome.result.isEmpty() && clock.ticks() - end < 0) {
         scheduler.pause(LOOK_EVERY);
       }
-      return result.isDone() ? Optional.of(result.join()) : Optional.empty();
-    } catch (CompletionException failed) {
-      if (failed.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw failed;
+      return outcome.result.map(Supplier::get);
     } finally {
       task.cancel();
     }

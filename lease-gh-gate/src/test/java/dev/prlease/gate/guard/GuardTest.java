@@ -136,6 +136,8 @@ class GuardTest {
     assertDenied("git push https://github.com/me/app f", "acme/app#9", Certainty.KNOWN);
     assertPasses("git push origin f");
     assertPasses("git push me g");
+    world.site.remotes.remove("me");
+    assertDenied("git push https://github.com/me/app f", "acme/app#9", Certainty.KNOWN);
   }
 
   @Test
@@ -149,6 +151,7 @@ class GuardTest {
     assertDenied(
         "gh pr merge https://github.com/Acme/App/pull/7/files", "acme/app#7", Certainty.KNOWN);
     assertDenied("cd /tmp && gh pr merge -R acme/app 7", "acme/app#7", Certainty.KNOWN);
+    assertDenied("gh pr merge -R Acme/App 7", "acme/app#7", Certainty.KNOWN);
     assertDenied("GH_REPO=acme/app gh pr merge 7", "acme/app#7", Certainty.KNOWN);
     assertDenied("gh pr close 7", "acme/app#7", Certainty.KNOWN);
     assertDenied("gh pr merge --admin 7", "acme/app#7", Certainty.KNOWN);
