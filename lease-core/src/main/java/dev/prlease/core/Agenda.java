@@ -23,6 +23,12 @@ import org.jspecify.annotations.Nullable;
  * While items are told the timer is not armed, since nearly all of them put themselves on the
  * agenda again: it is armed once, for the first of all, when the last was told. What falls due
  * meanwhile waits for that long, which is why telling must be quick.
+ *
+ * <p>A timer that was replaced may fire all the same, if it was about to when it was cancelled. It
+ * finds that it is not the last one and does nothing: if it armed the next one as the last one
+ * does, both would go on for ever. Where the scheduler refuses a timer, nothing is lost but time:
+ * the next item that is put here asks again, and so does whoever {@linkplain #arm arms} now and
+ * then.
  */
 final class Agenda {
   /** Something that falls due. */
@@ -46,6 +52,8 @@ final class Agenda {
   private int size;
   private Scheduler.@Nullable Handle timer;
   private long armedFor;
+  private long lastTimer; // which one it is
+  private @Nullable Throwable refusal;
 
   private volatile boolean telling;
 
@@ -62,11 +70,7 @@ final class Agenda {
     return telling;
   }
 
-  /**
-   * Has {@code item} fall due at {@code ticks} and no other time.
-   *
-   * @throws RuntimeException if the scheduler refuses the timer: the item is not on the agenda then
-   */
+  /** Has {@code item} fall due at {@code ticks} and no other time. */
   synchronized void put(Item item, long ticks) {
     item.due = ticks;
     if (item.place == Item.NOWHERE) {
@@ -79,12 +83,7 @@ final class Agenda {
       moveDown(item, item.place);
       moveUp(item, item.place);
     }
-    try {
-      arm();
-    } catch (RuntimeException refused) {
-      remove(item);
-      throw refused;
-    }
+    arm();
   }
 
   /** Takes {@code item} off, if it is there. */
@@ -92,9 +91,8 @@ final class Agenda {
     if (item.place != Item.NOWHERE) {
       takeOff(item);
     }
-    if (size == 0 && timer != null) {
-      timer.cancel();
-      timer = null;
+    if (size == 0) {
+      disarm();
     }
   }
 
@@ -103,55 +101,99 @@ final class Agenda {
     return new ArrayList<>(Arrays.asList(heap).subList(0, size));
   }
 
-  private void tell() {
-    List<Item> due = new ArrayList<>();
+  private void fire(long number) {
     synchronized (this) {
+      if (number != lastTimer) {
+        return;
+      }
       timer = null;
       telling = true;
-      long now = core.clock().ticks();
-      while (size > 0 && heap[0].due - now <= 0) {
-        due.add(heap[0]);
-        takeOff(heap[0]);
-      }
     }
     try {
-      due.forEach(Agenda::tell);
+      takeDue().forEach(this::tell);
     } finally {
       armAgain();
     }
   }
 
-  private void armAgain() {
-    try {
-      synchronized (this) {
-        telling = false;
-        arm();
-      }
-    } finally {
-      afterTelling.run();
+  private synchronized List<Item> takeDue() {
+    List<Item> due = new ArrayList<>();
+    long now = core.clock().ticks();
+    while (size > 0 && heap[0].due - now <= 0) {
+      due.add(heap[0]);
+      takeOff(heap[0]);
     }
+    return due;
+  }
+
+  private void armAgain() {
+    synchronized (this) {
+      telling = false;
+      arm();
+    }
+    afterTelling.run();
+  }
+
+  /** Tells all that is there, due or not. */
+  void tellAll() {
+    all().forEach(this::tell);
   }
 
   /** What one throws keeps no other from being told. */
-  private static void tell(Item item) {
+  private void tell(Item item) {
     try {
       item.fallDue();
-    } catch (RuntimeException | Error failed) {
-      Log.CORE.error("what fell due failed", failed);
+    } catch (Throwable failed) {
+      core.aside(() -> Log.CORE.error("what fell due failed", failed));
     }
   }
 
-  private void arm() {
+  /** Sees to it that a timer is armed if there is need of one; throws nothing. */
+  synchronized void arm() {
     if (telling || size == 0 || (timer != null && heap[0].due - armedFor >= 0)) {
       return; // armed for an item that is gone, it finds that out by itself
     }
+    try {
+      arm(heap[0].due);
+      refusal = null;
+    } catch (Throwable refused) {
+      if (refusal == null) {
+        core.aside(() -> Log.CORE.warn("the scheduler refuses a timer: trying again", refused));
+      }
+      refusal = refused;
+    }
+  }
+
+  private void arm(long first) {
+    long number = lastTimer + 1;
+    Scheduler.Handle replaced = timer;
+    timer =
+        core.scheduler().after(Duration.ofNanos(first - core.clock().ticks()), () -> fire(number));
+    armedFor = first;
+    lastTimer = number;
+    if (replaced != null) {
+      replaced.cancel();
+    }
+  }
+
+  private void disarm() {
+    lastTimer++;
     if (timer != null) {
       timer.cancel();
       timer = null;
     }
-    long first = heap[0].due;
-    timer = core.scheduler().after(Duration.ofNanos(first - core.clock().ticks()), this::tell);
-    armedFor = first;
+  }
+
+  /**
+   * For whoever must not begin without a timer.
+   *
+   * @throws IllegalStateException if the scheduler refuses it
+   */
+  synchronized void mustBeArmed() {
+    if (refusal != null) {
+      throw new IllegalStateException(
+          "the scheduler refuses a timer for the deadline: " + refusal.getMessage(), refusal);
+    }
   }
 
   private void takeOff(Item item) {

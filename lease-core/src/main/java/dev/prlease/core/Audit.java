@@ -13,18 +13,36 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Tells every sink what happened. A sink that fails is logged loudly, keeps no other from being
  * told, and never changes who owns what.
+ *
+ * <p>Whoever does something has it recorded on its own thread, and goes on when that is done. What
+ * nobody waits for, and what happens on a lane or a timer, is recorded at the side, on a lane of
+ * its own: a sink that hangs must neither hold up other calls of the store nor listeners, nor any
+ * deadline (rule P11). While it hangs its events wait; renewals, of which there is no end, only up
+ * to {@value #MOST_WAITING}, and how many were left out is logged.
  */
 final class Audit {
+  /** About one for each lease of the largest processes, so that one after an outage has room. */
+  static final int MOST_WAITING = 100_000;
+
   private final List<AuditSink> sinks;
   private final Clock clock;
+  private final Lane aside;
+  private final List<Lane> lanes;
+  private final AtomicLong leftOut = new AtomicLong();
 
-  Audit(List<AuditSink> sinks, Clock clock) {
+  /**
+   * @param aside where what happens on one of {@code lanes} is recorded
+   */
+  Audit(List<AuditSink> sinks, Clock clock, Lane aside, List<Lane> lanes) {
     this.sinks = List.copyOf(sinks);
     this.clock = clock;
+    this.aside = aside;
+    this.lanes = List.copyOf(lanes);
   }
 
   void record(AuditEvent.Type type, LeaseRecord record, Map<String, String> details) {
@@ -43,9 +61,51 @@ final class Audit {
       Optional<GrantId> grantId,
       Map<String, String> details) {
     if (!sinks.isEmpty()) {
-      tell(
-          new AuditEvent(
-              type, LeaseRecord.cut(clock.now()), key, session, fence, grantId, details));
+      AuditEvent event = event(type, key, session, fence, grantId, details);
+      if (lanes.stream().anyMatch(Lane::runsHere)) {
+        tellAside(event);
+      } else {
+        tell(event);
+      }
+    }
+  }
+
+  /** Records it soon, on another thread: for timers. */
+  void recordAside(
+      AuditEvent.Type type,
+      LeaseKey key,
+      SessionId session,
+      Fence fence,
+      Optional<GrantId> grantId,
+      Map<String, String> details) {
+    if (!sinks.isEmpty()) {
+      tellAside(event(type, key, session, fence, grantId, details));
+    }
+  }
+
+  private AuditEvent event(
+      AuditEvent.Type type,
+      LeaseKey key,
+      SessionId session,
+      Fence fence,
+      Optional<GrantId> grantId,
+      Map<String, String> details) {
+    return new AuditEvent(
+        type, LeaseRecord.cut(clock.now()), key, session, fence, grantId, details);
+  }
+
+  private void tellAside(AuditEvent event) {
+    if (event.type() != AuditEvent.Type.RENEWED) {
+      aside.submit(() -> tell(event));
+    } else if (aside.offer(() -> tell(event), MOST_WAITING)) {
+      long missing = leftOut.getAndSet(0);
+      if (missing > 0) {
+        aside.submit(() -> Log.CORE.error("{} renewals were not recorded", missing));
+      }
+    } else if (leftOut.getAndIncrement() == 0) {
+      Log.CORE.error(
+          "the audit is {} events behind: renewals are not recorded until it has caught up",
+          MOST_WAITING);
     }
   }
 
@@ -60,7 +120,7 @@ final class Audit {
     try {
       sink.record(event);
       return Optional.empty();
-    } catch (RuntimeException | Error failed) {
+    } catch (Throwable failed) {
       Log.CORE.error(
           "audit sink {} failed: the event {} of {} by session {} is not recorded there",
           sink,
@@ -80,9 +140,8 @@ final class Audit {
    */
   void recordBypass(LeaseRecord record, String action, Map<String, String> details) {
     AuditEvent event =
-        new AuditEvent(
+        event(
             AuditEvent.Type.ADMIN_BYPASS,
-            LeaseRecord.cut(clock.now()),
             record.key(),
             record.owner(),
             record.fence(),

@@ -32,9 +32,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class CheckedStore implements LeaseStore {
   private final LeaseStore store;
+  private final String location;
 
   CheckedStore(LeaseStore store) {
     this.store = store;
+    this.location = locationOf(store);
+  }
+
+  /** Asked once, and no timer waits for it: a store may be locked while a call of it hangs. */
+  private static String locationOf(LeaseStore store) {
+    try {
+      return Objects.requireNonNullElse(store.location(), store.getClass().getName());
+    } catch (Throwable undeclared) {
+      return store.getClass().getName();
+    }
   }
 
   @Override
@@ -44,7 +55,7 @@ final class CheckedStore implements LeaseStore {
       slot = store.load(key);
     } catch (LeaseException declared) {
       throw declared;
-    } catch (RuntimeException | LinkageError undeclared) {
+    } catch (Throwable undeclared) {
       throw failed("load", Optional.of(key), "threw " + undeclared, undeclared);
     }
     if (Objects.isNull(slot)) {
@@ -61,7 +72,7 @@ final class CheckedStore implements LeaseStore {
       results = store.loadAll(keys);
     } catch (LeaseException declared) {
       return allFailed(keys, declared);
-    } catch (RuntimeException | LinkageError undeclared) {
+    } catch (Throwable undeclared) {
       return allFailed(
           keys, failed("loadAll", Optional.empty(), "threw " + undeclared, undeclared));
     }
@@ -104,7 +115,7 @@ final class CheckedStore implements LeaseStore {
       answer = store.compareAndExchange(key, expected, change);
     } catch (LeaseException declared) {
       throw declared;
-    } catch (RuntimeException | LinkageError undeclared) {
+    } catch (Throwable undeclared) {
       throw unknown("compareAndExchange", key, "threw " + undeclared, undeclared);
     }
     if (Objects.isNull(answer)) {
@@ -163,7 +174,7 @@ final class CheckedStore implements LeaseStore {
       slots = store.list(filter);
     } catch (LeaseException declared) {
       throw declared;
-    } catch (RuntimeException | LinkageError undeclared) {
+    } catch (Throwable undeclared) {
       throw failed("list", Optional.empty(), "threw " + undeclared, undeclared);
     }
     if (Objects.isNull(slots) || slots.stream().anyMatch(Objects::isNull)) {
@@ -178,7 +189,7 @@ final class CheckedStore implements LeaseStore {
     List<ExchangeResult> results;
     try {
       results = store.exchangeAll(requests);
-    } catch (RuntimeException | LinkageError failed) {
+    } catch (Throwable failed) {
       return allUnknown(requests, "threw " + failed, failed);
     }
     if (Objects.isNull(results) || results.size() != requests.size()) {
@@ -226,7 +237,7 @@ final class CheckedStore implements LeaseStore {
 
   @Override
   public String location() {
-    return Objects.requireNonNullElse(store.location(), store.getClass().getName());
+    return location;
   }
 
   @Override

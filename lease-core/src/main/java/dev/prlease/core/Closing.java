@@ -78,7 +78,8 @@ final class Closing {
     Moment last = core.now();
     step("wait for the store", () -> drain(core.storeLane(), last));
     step("wait for the store's slow keys", () -> drain(core.singlesLane(), last));
-    step("wait for listeners and audit", () -> drain(core.listenerLane(), last));
+    step("wait for listeners", () -> drain(core.listenerLane(), last));
+    step("wait for the audit", () -> drain(core.asideLane(), core.now()));
     if (scheduler == SchedulerIs.OWN) {
       step("end the scheduler", this::closeScheduler);
     }
@@ -87,7 +88,7 @@ final class Closing {
   private static void step(String what, Runnable work) {
     try {
       work.run();
-    } catch (RuntimeException failed) {
+    } catch (Throwable failed) {
       Log.CORE.warn("closing a lease manager: could not {}", what, failed);
     }
   }
@@ -143,7 +144,7 @@ final class Closing {
 
   /** What a task that closes its manager still has to tell afterwards is told first. */
   private void closeScheduler() {
-    for (Lane lane : new Lane[] {core.storeLane(), core.singlesLane(), core.listenerLane()}) {
+    for (Lane lane : core.lanes()) {
       if (lane.runsHere()) {
         lane.whenIdle(core.scheduler()::close);
         return;

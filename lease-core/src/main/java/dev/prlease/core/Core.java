@@ -10,6 +10,7 @@ import dev.prlease.api.Ttl;
 import dev.prlease.spi.Clock;
 import dev.prlease.spi.Scheduler;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -26,7 +27,8 @@ record Core(
     Predicate<LeaseRecord> inUse,
     Lane storeLane,
     Lane singlesLane,
-    Lane listenerLane) {
+    Lane listenerLane,
+    Lane asideLane) {
 
   /** After so many refusals in a row an operation gives up (rule P6). */
   static final int MOST_REFUSALS = 24;
@@ -91,6 +93,15 @@ record Core(
     } catch (RuntimeException closed) {
       Log.CORE.warn("the scheduler refuses work: what is left over ends with its TTL", closed);
     }
+  }
+
+  List<Lane> lanes() {
+    return List.of(storeLane, singlesLane, listenerLane, asideLane);
+  }
+
+  /** Does at the side, soon, what may take as long as it likes: for timers that log. */
+  void aside(Runnable task) {
+    asideLane.submit(task);
   }
 
   /**

@@ -8,6 +8,7 @@ import dev.prlease.spi.AuditEvent;
 import dev.prlease.spi.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -127,10 +128,8 @@ final class Ending {
                   known.validity().expiresAt(),
                   grace)
               : Looking.expired(grant, known);
-      // Beside the news for listeners, where no store that hangs can keep it from being recorded;
-      // and before them, since a listener may close everything.
-      endByLoss(
-          grant, revision, why, () -> core.listenerLane().submit(() -> recordLoss(grant, why)));
+      // Before listeners are told, since one may close everything.
+      endByLoss(grant, revision, why, () -> recordLossAside(grant, why));
     }
     return Duration.ZERO;
   }
@@ -171,17 +170,24 @@ final class Ending {
 
   private GrantState.Finish endByLoss(
       GrantState grant, long since, LeaseException why, Runnable beforeTelling) {
-    GrantState.Finish finish = finish(grant, new LeaseEnd.Lost(why), since, beforeTelling);
-    if (finish == GrantState.Finish.DONE) {
-      Set<GrantId> left = holdings.leave(grant, Holdings.Parting.LOSE);
-      if (why instanceof LeaseExpiredException) {
-        grant.owe(left); // closing the handle frees what nobody took meanwhile
-      }
-      if (grant.hasUnsettled()) {
-        debts.giveBackAtDeadline(grant, grant.known().validity());
-      }
+    return finish(
+        grant,
+        new LeaseEnd.Lost(why),
+        since,
+        () -> {
+          settleLoss(grant, why); // before listeners are told: one may close the handle
+          beforeTelling.run();
+        });
+  }
+
+  private void settleLoss(GrantState grant, LeaseException why) {
+    Set<GrantId> left = holdings.leave(grant, Holdings.Parting.LOSE);
+    if (why instanceof LeaseExpiredException) {
+      grant.owe(left); // closing the handle frees what nobody took meanwhile
     }
-    return finish;
+    if (grant.hasUnsettled()) {
+      debts.giveBackAtDeadline(grant, grant.known().validity());
+    }
   }
 
   /**
@@ -207,14 +213,22 @@ final class Ending {
   }
 
   private void recordLoss(GrantState grant, LeaseException why) {
+    Identity lost = grant.identity();
+    Optional<GrantId> id = Optional.of(grant.grantId());
     core.audit()
-        .record(
-            AuditEvent.Type.LOST,
-            grant.identity().key(),
-            grant.identity().session(),
-            grant.identity().fence(),
-            Optional.of(grant.grantId()),
-            Audit.details("code", why.code(), "reason", String.valueOf(why.getMessage())));
+        .record(AuditEvent.Type.LOST, lost.key(), lost.session(), lost.fence(), id, details(why));
+  }
+
+  private void recordLossAside(GrantState grant, LeaseException why) {
+    Identity lost = grant.identity();
+    Optional<GrantId> id = Optional.of(grant.grantId());
+    core.audit()
+        .recordAside(
+            AuditEvent.Type.LOST, lost.key(), lost.session(), lost.fence(), id, details(why));
+  }
+
+  private static Map<String, String> details(LeaseException why) {
+    return Audit.details("code", why.code(), "reason", String.valueOf(why.getMessage()));
   }
 
   /** Returns once no write of the grant is under way. */

@@ -94,7 +94,7 @@ final class Gating {
         renewing.renew(grant, Optional.empty());
         looking.assertOwned(grant, needed);
       }
-      core.listenerLane().submit(passing::recordOnce);
+      core.asideLane().offer(passing::recordOnce, Audit.MOST_WAITING);
       return passing;
     } catch (LeaseException refused) {
       record(

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -152,7 +153,7 @@ final class GrantState {
       known = live.known();
       revision++;
     }
-    toTell.forEach(Observer::renewed);
+    tell(toTell, Observer::renewed);
     return true;
   }
 
@@ -211,7 +212,7 @@ final class GrantState {
       own.written(written.record());
       toTell = tellable();
     }
-    toTell.forEach(Observer::renewed);
+    tell(toTell, Observer::renewed);
     return true;
   }
 
@@ -269,9 +270,23 @@ final class GrantState {
       toTell = observers;
       observers = List.of();
     }
-    beforeTelling.run();
-    toTell.forEach(observer -> observer.over(how));
+    try {
+      beforeTelling.run();
+    } finally {
+      tell(toTell, observer -> observer.over(how));
+    }
     return Finish.DONE;
+  }
+
+  /** What one throws keeps no other from being told. */
+  private static void tell(List<Observer> observers, Consumer<Observer> news) {
+    for (Observer observer : observers) {
+      try {
+        news.accept(observer);
+      } catch (Throwable failed) {
+        Log.CORE.error("whoever watches over a lease failed", failed);
+      }
+    }
   }
 
   /** These grants too are still to be freed in the store. */

@@ -112,6 +112,7 @@ final class Keepers implements StepWatch.Watcher {
         throw new IllegalStateException(grant.identity().key() + " is being kept alive already");
       }
       keeper.check();
+      agenda.mustBeArmed();
       return keeper;
     } catch (RuntimeException refused) {
       keeper.neverStarted();
@@ -137,7 +138,12 @@ final class Keepers implements StepWatch.Watcher {
   /** The clock jumped, or the machine slept: everybody sees what the time is. */
   @Override
   public void check() {
-    agenda.all().forEach(Agenda.Item::fallDue);
+    agenda.tellAll();
+  }
+
+  @Override
+  public void beat() {
+    agenda.arm();
   }
 
   /** {@code keeper} is due for work. */
@@ -209,7 +215,7 @@ final class Keepers implements StepWatch.Watcher {
   }
 
   private void work(List<KeptGrant> chunk) {
-    Round round = new Round(chunk);
+    Round round = new Round(chunk, core::aside);
     try {
       keep(round);
     } finally {

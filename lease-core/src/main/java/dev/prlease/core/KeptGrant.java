@@ -296,7 +296,7 @@ final class KeptGrant extends Agenda.Item implements GrantState.Observer {
     keepers.core().listenerLane().hold();
     try {
       if (end(how)) {
-        mailbox.post(Mailbox.Kind.LASTING, () -> listener.ended(how));
+        mailbox.post(Mailbox.Kind.LAST, () -> listener.ended(how));
       }
     } finally {
       keepers.core().listenerLane().letGo();

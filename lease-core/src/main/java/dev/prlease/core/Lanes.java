@@ -17,15 +17,19 @@ final class Lanes {
   private Lanes() {}
 
   /** Batches of kept grants, and what is settled later. */
-  static Lane ofStoreCalls(CheckedStore store, Scheduler scheduler) {
+  static Lane ofStoreCalls(CheckedStore store, Scheduler scheduler, Lane aside) {
     // One key that hangs costs one of these, and the last that is left goes on.
-    return new Lane("call the store", scheduler, bounds(2, Keepers.MOST_HANGING - 1, store));
+    return new Lane(
+        "call the store", scheduler, bounds(2, Keepers.MOST_HANGING - 1, store), aside::submit);
   }
 
   /** Kept grants that are worked on one at a time. */
-  static Lane ofSingles(CheckedStore store, Scheduler scheduler) {
+  static Lane ofSingles(CheckedStore store, Scheduler scheduler, Lane aside) {
     return new Lane(
-        "call the store for one key", scheduler, bounds(1, Keepers.MOST_HANGING, store));
+        "call the store for one key",
+        scheduler,
+        bounds(1, Keepers.MOST_HANGING, store),
+        aside::submit);
   }
 
   /** The timeout is longer than the store itself may take, so that it is for calls that hang. */
@@ -34,11 +38,21 @@ final class Lanes {
     return new Lane.Bounds(width, standIns, Patience.LEAST, timeout);
   }
 
-  /** Listeners of keepers and gates, and the audit of what nobody waits for. */
-  static Lane ofListeners(Scheduler scheduler) {
+  /** Listeners of keepers and gates. */
+  static Lane ofListeners(Scheduler scheduler, Lane aside) {
     return new Lane(
         "tell a listener",
         scheduler,
-        new Lane.Bounds(2, MOST_LISTENERS_HANGING, Patience.LEAST, LISTENER_TIMEOUT));
+        new Lane.Bounds(2, MOST_LISTENERS_HANGING, Patience.LEAST, LISTENER_TIMEOUT),
+        aside::submit);
+  }
+
+  /**
+   * The audit of what nobody waits for, in order, and what timers log: a sink that hangs, or a log
+   * that nobody reads, holds up neither calls of the store nor listeners.
+   */
+  static Lane ofAsides(Scheduler scheduler) {
+    return new Lane(
+        "tell the audit", scheduler, new Lane.Bounds(1, 1, Patience.LEAST, LISTENER_TIMEOUT));
   }
 }

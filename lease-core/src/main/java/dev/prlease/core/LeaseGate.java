@@ -54,6 +54,7 @@ final class LeaseGate implements Gate, GrantState.Observer, StepWatch.Watcher, A
   // All guarded by this.
   private final List<Listening> listeners = new ArrayList<>(1);
   private Scheduler.@Nullable Handle timer;
+  private @Nullable Throwable refusal;
   private boolean over;
   private boolean closed;
   private OpenGates.@Nullable Entry entry;
@@ -81,6 +82,15 @@ final class LeaseGate implements Gate, GrantState.Observer, StepWatch.Watcher, A
     steps.add(this);
     grant.observe(this);
     check();
+    mustBeArmed();
+  }
+
+  /** Nothing is begun without a watch over its deadline. */
+  private synchronized void mustBeArmed() {
+    if (refusal != null) {
+      throw new IllegalStateException(
+          "the scheduler refuses a timer for the deadline: " + refusal.getMessage(), refusal);
+    }
   }
 
   @Override
@@ -149,13 +159,33 @@ final class LeaseGate implements Gate, GrantState.Observer, StepWatch.Watcher, A
     } while (grant.revision() != revision);
   }
 
+  /** A scheduler that refuses the timer is asked again with the next beat. */
   private synchronized void arm(Duration left) {
-    if (timer != null) {
-      timer.cancel();
+    Scheduler.Handle replaced = timer;
+    refusal = null;
+    if (Durations.isPositive(left) && !over && !closed) {
+      try {
+        timer = core.scheduler().after(left, this::check);
+      } catch (Throwable refused) {
+        refusal = refused;
+        return; // the one that is armed may be late, but it is armed
+      }
+    } else {
       timer = null;
     }
-    if (Durations.isPositive(left) && !over && !closed) {
-      timer = core.scheduler().after(left, this::check);
+    if (replaced != null) {
+      replaced.cancel();
+    }
+  }
+
+  @Override
+  public void beat() {
+    boolean missed;
+    synchronized (this) {
+      missed = refusal != null;
+    }
+    if (missed) {
+      check();
     }
   }
 

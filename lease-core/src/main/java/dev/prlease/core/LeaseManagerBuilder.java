@@ -84,6 +84,10 @@ public final class LeaseManagerBuilder {
     CheckedStore checkedStore = new CheckedStore(store);
     Clock chosenClock = clock.orElseGet(() -> Clocks.of(store));
     Scheduler chosenScheduler = scheduler.orElseGet(ThreadPoolScheduler::new);
+    Lane asides = Lanes.ofAsides(chosenScheduler);
+    Lane storeCalls = Lanes.ofStoreCalls(checkedStore, chosenScheduler, asides);
+    Lane singles = Lanes.ofSingles(checkedStore, chosenScheduler, asides);
+    Lane listeners = Lanes.ofListeners(chosenScheduler, asides);
     Core core =
         new Core(
             checkedStore,
@@ -92,12 +96,13 @@ public final class LeaseManagerBuilder {
             chosenScheduler,
             new Pauses(chosenScheduler, chosenClock),
             new Jitter(random.orElseGet(Random::new)),
-            new Audit(sinks, chosenClock),
+            new Audit(sinks, chosenClock, asides, List.of(storeCalls, singles, listeners)),
             holder,
             inUse,
-            Lanes.ofStoreCalls(checkedStore, chosenScheduler),
-            Lanes.ofSingles(checkedStore, chosenScheduler),
-            Lanes.ofListeners(chosenScheduler));
+            storeCalls,
+            singles,
+            listeners,
+            asides);
     return new LeaseManager(
         core, scheduler.isEmpty() ? Closing.SchedulerIs.OWN : Closing.SchedulerIs.THE_HOSTS);
   }

@@ -12,7 +12,9 @@ final class Mailbox {
     /** It is dropped if it was not yet read when the next one of this kind comes. */
     REPLACEABLE,
     /** It is read in any case. */
-    LASTING
+    LASTING,
+    /** The same, and nothing is taken after it: a renewal may be told when the end already was. */
+    LAST
   }
 
   private static final class Letter {
@@ -32,6 +34,7 @@ final class Mailbox {
   // there is one a lease.
   private @Nullable Letter first;
   private boolean underWay;
+  private boolean closed;
 
   Mailbox(Lane lane) {
     this.lane = lane;
@@ -39,6 +42,10 @@ final class Mailbox {
 
   void post(Kind kind, Runnable reading) {
     synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = kind == Kind.LAST;
       append(new Letter(kind, reading));
       if (underWay) {
         return;

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  * that there is time left to work on each by itself.
  *
  * <p>A call for one grant is waited for whatever it takes: it holds up nobody else. It only tells
- * whether the store was slow.
+ * whether the store was slow, and if not, that batches may be larger.
  */
 final class Patience {
   static final Duration LEAST = Duration.ofSeconds(1);
@@ -45,7 +45,7 @@ final class Patience {
     Moment start = core.now();
     Duration limit = limit(keepers);
     if (keepers.size() == 1) {
-      return Optional.of(callForOne(keepers.get(0), start, limit, call));
+      return Optional.of(callForOne(keepers.get(0), start, limit, size, call));
     }
     Deadline deadline = new Deadline(round, keepers, giveUp);
     Scheduler.Handle timer = timer(limit, deadline);
@@ -65,14 +65,22 @@ final class Patience {
     return Optional.empty();
   }
 
-  private <T> T callForOne(KeptGrant keeper, Moment start, Duration limit, Supplier<T> call) {
+  private <T> T callForOne(
+      KeptGrant keeper, Moment start, Duration limit, BatchSize size, Supplier<T> call) {
     keeper.grant().callBegins();
     try {
       return call.get();
     } finally {
       keeper.grant().callEnds();
-      boolean slow = core.now().since(start).compareTo(limit) > 0;
-      keeper.pace(slow ? KeptGrant.Pace.SLOW : KeptGrant.Pace.SWIFT);
+      Duration time = core.now().since(start);
+      if (time.compareTo(limit) > 0) {
+        keeper.pace(KeptGrant.Pace.SLOW);
+      } else {
+        if (keeper.pace() == KeptGrant.Pace.SWIFT) {
+          size.took(1, time); // one in doubt may be slow for itself only
+        }
+        keeper.pace(KeptGrant.Pace.SWIFT);
+      }
     }
   }
 
@@ -130,6 +138,10 @@ final class Patience {
         setApart.accept(keeper, round);
       }
       core.storeLane().isLate(runner);
+      core.aside(this::log);
+    }
+
+    private void log() {
       Log.CORE.warn(
           "the store {} takes long for a batch of {}, {} among them: they are worked on one by one",
           core.store().location(),

@@ -15,6 +15,7 @@ import dev.prlease.spi.Expected;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** Renews live grants (rule P4), one at a time, and hands them over. */
@@ -33,11 +34,8 @@ final class Renewing {
 
   /** One round trip if nobody wrote the slot since it was last seen. */
   void renew(GrantState grant, Optional<Ttl> ttl) {
-    inTurn(
-        grant,
-        () -> {
-          record(renewInTurn(grant, ttl, record -> record));
-        });
+    // Recorded when the turn is given back: the keeper must not have to wait for a sink.
+    record(inTurn(grant, () -> renewInTurn(grant, ttl, record -> record)));
   }
 
   /**
@@ -45,12 +43,9 @@ final class Renewing {
    * renewals that follow keep it.
    */
   void certify(GrantState grant, String head) {
-    inTurn(
-        grant,
-        () ->
-            record(
-                renewInTurn(grant, Optional.empty(), record -> record.withHead(head)),
-                Audit.details("head", head)));
+    LeaseRecord certified =
+        inTurn(grant, () -> renewInTurn(grant, Optional.empty(), record -> record.withHead(head)));
+    record(certified, Audit.details("head", head));
   }
 
   /**
@@ -63,28 +58,32 @@ final class Renewing {
   GrantId handOver(GrantState grant, Holder heir) {
     Limits.check(heir);
     GrantId heirs = GrantId.random();
-    inTurn(
-        grant,
-        () -> {
-          grant.owe(Set.of(heirs));
-          LeaseRecord handed =
-              renewInTurn(
-                  grant, Optional.empty(), record -> record.withGrantId(heirs).withHolder(heir));
-          grant.paid(Set.of(heirs));
-          ending.forsake(grant);
-          record(handed, Audit.details("handed_over_to", heir.program()));
-        });
+    LeaseRecord handedOver =
+        inTurn(
+            grant,
+            () -> {
+              grant.owe(Set.of(heirs));
+              LeaseRecord handed =
+                  renewInTurn(
+                      grant,
+                      Optional.empty(),
+                      record -> record.withGrantId(heirs).withHolder(heir));
+              grant.paid(Set.of(heirs));
+              ending.forsake(grant);
+              return handed;
+            });
+    record(handedOver, Audit.details("handed_over_to", heir.program()));
     return heirs;
   }
 
-  private void inTurn(GrantState grant, Runnable work) {
+  private LeaseRecord inTurn(GrantState grant, Supplier<LeaseRecord> work) {
     grant.turn().lock();
     try {
       LeaseEnd end = grant.end();
       if (end != null) {
         throw looking.refusalAfter(grant, end);
       }
-      work.run();
+      return work.get();
     } finally {
       grant.turn().unlock();
     }

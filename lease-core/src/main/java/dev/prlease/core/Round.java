@@ -4,6 +4,7 @@ import dev.prlease.api.LeaseRecord;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,13 +13,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class Round {
   private final List<KeptGrant> members;
+  private final Executor log;
   private final List<LeaseRecord> renewed = new ArrayList<>(0);
   private @Nullable KeptGrant firstTroubled;
   private @Nullable RuntimeException firstTrouble;
   private int troubled;
 
-  /** Begins with those of {@code keepers} that have not ended. */
-  Round(List<KeptGrant> keepers) {
+  /**
+   * Begins with those of {@code keepers} that have not ended.
+   *
+   * @param log where to log, which must not hold up the lane
+   */
+  Round(List<KeptGrant> keepers, Executor log) {
+    this.log = log;
     this.members = keepers.stream().filter(KeptGrant::isActive).toList();
     members.forEach(keeper -> keeper.begin(this));
   }
@@ -53,14 +60,17 @@ final class Round {
     if (firstTroubled != null && firstTrouble != null) {
       Identity identity = firstTroubled.grant().identity();
       Instant until = firstTroubled.grant().known().validity().expiresAt();
-      Log.CORE.warn(
-          "could not keep {} of session {} alive, and {} others in the same batch; trying again until"
-              + " {}: {}",
-          identity.key(),
-          identity.session(),
-          troubled - 1,
-          until,
-          firstTrouble.getMessage());
+      String message = firstTrouble.getMessage();
+      log.execute(
+          () ->
+              Log.CORE.warn(
+                  "could not keep {} of session {} alive, and {} others in the same batch; trying"
+                      + " again until {}: {}",
+                  identity.key(),
+                  identity.session(),
+                  troubled - 1,
+                  until,
+                  message));
     }
   }
 }

@@ -10,13 +10,17 @@ import org.jspecify.annotations.Nullable;
  * Notices that the wall clock jumped or that the machine slept, and has everybody see what the time
  * is now: their timers count ticks, and would fire long after (rule P12, lesson L20).
  *
- * <p>It looks once a second, by one timer, while there is anybody to tell.
+ * <p>It looks once a second, by one timer, while there is anybody to tell. The same beat has
+ * everybody ask again for what the scheduler refused.
  */
 final class StepWatch {
   /** Whoever has a deadline. */
   interface Watcher {
     /** Sees what the time is. Quick, for a timer. */
     void check();
+
+    /** A second has passed: makes good for timers that the scheduler refused. As quick. */
+    void beat();
   }
 
   private static final Duration TICK = Duration.ofSeconds(1);
@@ -77,9 +81,21 @@ final class StepWatch {
       stepped = wall.minus(now.since(last)).abs().compareTo(STEP) > 0;
       last = now;
     }
-    if (stepped) {
-      watchers.forEach(Watcher::check);
+    for (Watcher watcher : watchers) {
+      tell(watcher, stepped);
     }
+    core.lanes().forEach(Lane::wakeUp);
     leaks.sweep(core.listenerLane()::submit);
+  }
+
+  private void tell(Watcher watcher, boolean stepped) {
+    try {
+      if (stepped) {
+        watcher.check();
+      }
+      watcher.beat();
+    } catch (Throwable failed) {
+      core.aside(() -> Log.CORE.error("could not see what the time is", failed));
+    }
   }
 }

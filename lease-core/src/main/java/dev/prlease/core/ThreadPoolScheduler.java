@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 public final class ThreadPoolScheduler implements Scheduler {
   /**
    * The least pool: as many threads as one {@link LeaseManager} takes when as many calls of its
-   * store and of its listeners hang as it can bear.
+   * store, its listeners and its audit sinks hang as it can bear.
    */
-  public static final int MIN_POOL_SIZE = 12;
+  public static final int MIN_POOL_SIZE = 14;
 
   /** The pool's size if none is asked for. */
   public static final int DEFAULT_POOL_SIZE = 16;
@@ -130,12 +130,15 @@ public final class ThreadPoolScheduler implements Scheduler {
     }
   }
 
-  /** What a timer throws would end it if it is periodic, and be lost if it is not. */
+  /**
+   * What a timer throws would end it if it is periodic, and be lost if it is not. It may be
+   * anything: not all languages announce it.
+   */
   private static Runnable guarded(Runnable work) {
     return () -> {
       try {
         work.run();
-      } catch (RuntimeException | Error failed) {
+      } catch (Throwable failed) {
         Log.CORE.error("scheduled work failed", failed);
       }
     };

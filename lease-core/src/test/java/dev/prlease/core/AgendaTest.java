@@ -88,39 +88,77 @@ final class AgendaTest {
   }
 
   @Test
-  void an_item_for_which_the_scheduler_refuses_a_timer_is_not_there() {
-    List<Duration> asked = new ArrayList<>();
-    Scheduler refusing =
-        new Scheduler() {
-          @Override
-          public Handle after(Duration delay, Runnable timer) {
-            asked.add(delay);
-            throw new IllegalStateException("closed");
-          }
+  void P11_an_item_for_which_the_scheduler_refuses_a_timer_is_told_when_it_has_one_again() {
+    FussyScheduler fussy = new FussyScheduler(world.scheduler);
+    Agenda refused = agenda(fussy);
+    refused.put(new Named("early"), in(5));
+    fussy.refuse(FussyScheduler.Refusing.TIMERS, 1, () -> new IllegalStateException("full"));
+    refused.put(new Named("earlier"), in(3));
+    assertThatThrownBy(refused::mustBeArmed).hasMessageContaining("full");
+    world.advance(Duration.ofMillis(4));
+    assertThat(told).isEmpty();
+    world.advance(Duration.ofMillis(1));
+    assertThat(told).as("the timer before stays armed").containsExactly("earlier", "early");
+    fussy.refuse(FussyScheduler.Refusing.TIMERS, 2, () -> new IllegalStateException("full"));
+    refused.put(new Named("late"), in(5));
+    refused.arm();
+    world.advance(Duration.ofMillis(10));
+    assertThat(told).doesNotContain("late");
+    refused.arm();
+    refused.mustBeArmed();
+    world.advance(Duration.ZERO);
+    assertThat(told).endsWith("late");
+  }
 
-          @Override
-          public Handle every(Duration period, Runnable timer) {
-            throw new IllegalStateException("closed");
-          }
-
-          @Override
-          public Handle execute(Runnable task) {
-            throw new IllegalStateException("closed");
-          }
-
-          @Override
-          public void pause(Duration duration) {}
-
-          @Override
-          public void close() {}
-        };
+  private Agenda agenda(Scheduler scheduler) {
     LeaseManager manager =
-        LeaseManager.on(world.store).clock(world.clock).scheduler(refusing).build();
-    Agenda refused = new Agenda(manager.core(), () -> {});
-    assertThatThrownBy(() -> refused.put(new Named("a"), in(5)))
-        .isInstanceOf(IllegalStateException.class);
-    assertThat(asked).hasSize(1);
-    assertThat(refused.all()).isEmpty();
+        LeaseManager.on(world.store).clock(world.clock).scheduler(scheduler).build();
+    return new Agenda(manager.core(), () -> {});
+  }
+
+  /** As when it was about to fire while it was cancelled. */
+  @Test
+  void a_timer_that_fires_though_it_was_replaced_does_not_go_on_beside_the_next() {
+    Agenda late = agenda(new WithoutCancel(world.scheduler));
+    Named again = new Named("again");
+    again.then = () -> late.put(again, in(10));
+    late.put(again, in(10));
+    for (int i = 0; i < 20; i++) {
+      late.put(again, in(9 - i % 9)); // replaces the timer by an earlier one
+    }
+    world.advance(Duration.ofSeconds(1));
+    assertThat(told).hasSizeBetween(99, 101);
+    assertThat(world.scheduler.timers()).isEqualTo(1);
+    late.remove(again);
+    world.advance(Duration.ofSeconds(1));
+    assertThat(told).hasSizeBetween(99, 101);
+  }
+
+  /** Whoever cancels a timer comes too late. */
+  private record WithoutCancel(Scheduler scheduler) implements Scheduler {
+    @Override
+    public Handle after(Duration delay, Runnable timer) {
+      scheduler.after(delay, timer);
+      return () -> {};
+    }
+
+    @Override
+    public Handle every(Duration period, Runnable timer) {
+      return scheduler.every(period, timer);
+    }
+
+    @Override
+    public Handle execute(Runnable task) {
+      return scheduler.execute(task);
+    }
+
+    @Override
+    public void pause(Duration duration) throws InterruptedException {
+      scheduler.pause(duration);
+    }
+
+    @Override
+    public void close() {}
   }
 
   /** Beside a tree map, from a printed seed. */

@@ -126,6 +126,42 @@ final class LaneTest {
   }
 
   @Test
+  void nothing_is_read_after_the_last_letter() {
+    TestScheduler manual = new TestScheduler(new TestClock());
+    Mailbox mailbox = new Mailbox(new Lane("test", manual, NEVER_LATE));
+    mailbox.post(Mailbox.Kind.REPLACEABLE, () -> log.add("renewed"));
+    mailbox.post(Mailbox.Kind.LAST, () -> log.add("ended"));
+    mailbox.post(Mailbox.Kind.REPLACEABLE, () -> log.add("renewed late"));
+    manual.runTasks();
+    mailbox.post(Mailbox.Kind.LAST, () -> log.add("ended again"));
+    manual.runTasks();
+    assertThat(log).containsExactly("renewed", "ended");
+  }
+
+  @Test
+  void P13_an_interrupt_that_a_task_leaves_behind_does_not_hit_the_next() {
+    TestScheduler manual = new TestScheduler(new TestClock());
+    Lane lane = new Lane("test", manual, NEVER_LATE);
+    lane.submit(() -> Thread.currentThread().interrupt());
+    lane.submit(() -> log.add("interrupted: " + Thread.currentThread().isInterrupted()));
+    manual.runTasks();
+    assertThat(log).containsExactly("interrupted: false");
+  }
+
+  @Test
+  void what_is_offered_to_a_full_lane_is_not_taken() {
+    TestScheduler manual = new TestScheduler(new TestClock());
+    Lane lane = new Lane("test", manual, NEVER_LATE);
+    assertThat(lane.offer(() -> log.add("first"), 2)).isTrue();
+    assertThat(lane.offer(() -> log.add("second"), 2)).isTrue();
+    assertThat(lane.offer(() -> log.add("third"), 2)).isFalse();
+    lane.submit(() -> log.add("must"));
+    manual.runTasks();
+    assertThat(log).containsExactly("first", "second", "must");
+    assertThat(lane.offer(() -> log.add("again"), 2)).isTrue();
+  }
+
+  @Test
   void a_task_is_run_though_the_scheduler_plans_no_timers_any_more() {
     TestScheduler manual = new TestScheduler(new TestClock());
     Lane lane = new Lane("test", new WithoutTimers(manual), NEVER_LATE);
