@@ -241,16 +241,18 @@ final class GrantState {
     OVERTAKEN
   }
 
-  /** Records with times that {@code other} sent may be freed by this one now. */
-  void inheritTimesOf(GrantState other) {
-    List<Validity> times = other.times();
-    synchronized (this) {
-      own.addAll(times, known.record());
-    }
+  /** Records with {@code times}, which another handle sent, may be freed by this one now. */
+  synchronized void inheritTimes(List<Validity> times) {
+    own.addAll(times, known.record());
   }
 
-  private synchronized List<Validity> times() {
+  synchronized List<Validity> times() {
     return own.times();
+  }
+
+  /** The same, but for the record that was found when the handle was made. */
+  synchronized List<Validity> timesOfItsWrites() {
+    return own.timesOfWrites();
   }
 
   /**

@@ -127,7 +127,10 @@ final class Holdings {
     if (!holding.handles.isEmpty()) {
       if (leavesItsGrant(handle, parting)) {
         inherit(holding, handle.grantId());
-        holding.handles.forEach(heir -> heir.inheritTimesOf(handle));
+        holding.handles.forEach(heir -> heir.inheritTimes(handle.times()));
+      } else if (parting == Parting.LOSE) {
+        // What it wrote over fields that an older program dropped can be told by nothing else.
+        holding.handles.forEach(heir -> heir.inheritTimes(handle.timesOfItsWrites()));
       }
       return Set.of();
     }

@@ -16,6 +16,7 @@ final class OwnRecords {
   private static final int MOST = 64;
 
   private final Optional<GrantId> signature;
+  private final Validity found;
   private LeaseRecord complete;
 
   /** Oldest first; replaced as a whole, since nearly always there is one. */
@@ -32,6 +33,7 @@ final class OwnRecords {
         signature.isEmpty() || signature.equals(first.grantId())
             ? first
             : first.withGrantId(signature.get());
+    this.found = validity;
     this.sent = List.of(validity);
   }
 
@@ -53,9 +55,14 @@ final class OwnRecords {
     sent = List.copyOf(all);
   }
 
-  /** The times of what was sent. */
+  /** The times of what was sent, and of what was there when the handle was made. */
   List<Validity> times() {
     return sent;
+  }
+
+  /** The times of what was sent since. */
+  List<Validity> timesOfWrites() {
+    return sent.stream().filter(each -> !each.equals(found)).toList();
   }
 
   /** The record was not written and never will be. */

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.prlease.api.Fence;
+import dev.prlease.api.LeaseExpiredException;
 import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.NotOwnerException;
@@ -53,6 +54,39 @@ final class LegacyTest {
     rewriteAsVersion1();
     lease.release();
     assertThat(world.isFree()).isTrue();
+  }
+
+  @Test
+  void P14_P2_the_last_handle_frees_what_one_that_was_attached_wrote_too_late_over_lost_fields() {
+    PrLease first = world.manager.acquire(KEY, A, TTL);
+    rewriteAsVersion1();
+    PrLease attached = world.manager.attach(KEY, A);
+    world.advance(TTL.duration().minusSeconds(5));
+    world.store.afterNextExchange(() -> world.clock.advance(Duration.ofSeconds(5)));
+    assertThatThrownBy(attached::renew).isInstanceOf(LeaseExpiredException.class);
+    attached.close();
+    assertThat(world.isFree()).as("the attached one frees nothing by itself").isFalse();
+    first.close();
+    assertThat(world.isFree()).isTrue();
+  }
+
+  @Test
+  void P14_what_another_process_wrote_over_lost_fields_is_not_freed_for_one_that_only_read_it() {
+    PrLease first = world.manager.acquire(KEY, A, TTL);
+    world.advance(Duration.ofSeconds(5));
+    rewriteAsVersion1();
+    PrLease elsewhere = world.manager().attach(KEY, A);
+    elsewhere.renew(); // without a grant, since it knows none
+    PrLease attached = world.manager.attach(KEY, A);
+    attached.keepAlive(
+        KeepAliveOptions.DEFAULTS.withMaximumHold(Duration.ofSeconds(1)), LeaseListener.NONE);
+    world.store.unreadable(true);
+    world.advance(TTL.duration().minusSeconds(1));
+    assertThat(attached.remaining()).isPositive();
+    world.store.unreadable(false);
+    first.close();
+    assertThat(elsewhere.remaining()).isPositive();
+    assertThat(world.isFree()).isFalse();
   }
 
   @Test
