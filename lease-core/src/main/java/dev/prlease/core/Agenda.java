@@ -109,6 +109,25 @@ final class Agenda {
       timer = null;
       telling = true;
     }
+    tellDue();
+  }
+
+  /**
+   * To be called now and then on the timer's thread: where the scheduler refuses timers, what is
+   * due is told all the same.
+   */
+  void beat() {
+    synchronized (this) {
+      arm();
+      if (refusal == null || telling) {
+        return;
+      }
+      telling = true;
+    }
+    tellDue();
+  }
+
+  private void tellDue() {
     try {
       takeDue().forEach(this::tell);
     } finally {

@@ -143,7 +143,7 @@ final class Keepers implements StepWatch.Watcher {
 
   @Override
   public void beat() {
-    agenda.arm();
+    agenda.beat();
   }
 
   /** {@code keeper} is due for work. */

@@ -64,11 +64,13 @@ final class KeeperTest {
 
   @Test
   void P11_a_break_is_noticed_within_ten_seconds() {
-    keep(world.manager.acquire(KEY, A, TTL));
+    PrLease lease = world.manager.acquire(KEY, A, TTL);
+    keep(lease);
     world.advance(Duration.ofSeconds(100));
     world.manager.breakLease(KEY, B, "it hangs");
     world.advance(Duration.ofSeconds(10));
     assertThat(diary.lost()).isInstanceOf(NotOwnerException.class);
+    assertThat(lease.remaining()).isZero(); // held till here: one that is collected is kept no more
     assertThat(world.story()).containsExactly("acquired", "broken", "lost");
   }
 
@@ -184,10 +186,12 @@ final class KeeperTest {
     assertThatThrownBy(lease::assertOwned).isInstanceOf(LeaseExpiredException.class);
 
     LeaseKey other = LeaseKey.pullRequest("acme/app", 43);
-    keep(world.manager.acquire(other, A, TTL));
+    PrLease second = world.manager.acquire(other, A, TTL);
+    keep(second);
     world.clock.step(Duration.ofHours(3));
     world.advance(Duration.ofSeconds(1));
     assertThat(diary.lost()).isInstanceOf(LeaseExpiredException.class);
+    assertThat(second.remaining()).isZero();
   }
 
   @Test

@@ -2,11 +2,11 @@ package dev.prlease.core;
 
 import static dev.prlease.core.World.A;
 import static dev.prlease.core.World.KEY;
-import static dev.prlease.core.World.TTL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.prlease.api.LeaseExpiredException;
 import dev.prlease.api.LeaseKey;
+import dev.prlease.api.Ttl;
 import dev.prlease.core.FussyScheduler.Refusing;
 import dev.prlease.spi.Exchange;
 import dev.prlease.spi.ExchangeRequest;
@@ -28,7 +28,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  * ends no keeper: what waits is kept and tried again, and each end is told once.
  */
 final class RefusalTest {
-  private static final int LEASES = 40;
+  private static final int LEASES = 12;
+  private static final Ttl TTL = Ttl.ofSeconds(300);
 
   /** What no port declares, and some code throws. */
   private enum Odd implements Supplier<Throwable> {

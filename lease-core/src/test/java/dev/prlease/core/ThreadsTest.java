@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.Ttl;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -33,11 +34,13 @@ final class ThreadsTest {
   void P11_thousands_of_leases_have_one_timer_thread_and_no_more_than_the_pool() throws Exception {
     Set<Thread> before = threads("prlease-");
     CountDownLatch renewals = new CountDownLatch(LEASES);
+    List<PrLease> leases = new ArrayList<>(); // one that is collected is kept no more
     int most = 0;
     try (LeaseManager manager = LeaseManager.on(new TestStore()).build()) {
       for (int i = 0; i < LEASES; i++) {
         PrLease lease =
             manager.acquire(LeaseKey.pullRequest("acme/app", i + 1), A, Ttl.ofSeconds(3));
+        leases.add(lease);
         lease.keepAlive(
             KeepAliveOptions.DEFAULTS,
             new LeaseListener() {
@@ -53,6 +56,7 @@ final class ThreadsTest {
         assertThat(threadsBut(before, "prlease-timer")).hasSize(1);
         Thread.onSpinWait();
       }
+      leases.forEach(PrLease::assertOwned);
     }
     assertThat(most).isBetween(1, ThreadPoolScheduler.DEFAULT_POOL_SIZE);
     assertThat(threadsBut(before, "prlease-").size())
