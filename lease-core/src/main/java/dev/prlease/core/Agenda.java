@@ -169,8 +169,12 @@ final class Agenda {
 
   /** Sees to it that a timer is armed if there is need of one; throws nothing. */
   synchronized void arm() {
-    if (telling || size == 0 || (timer != null && heap[0].due - armedFor >= 0)) {
-      return; // armed for an item that is gone, it finds that out by itself
+    if (telling) {
+      return;
+    }
+    if (size == 0 || (timer != null && heap[0].due - armedFor >= 0)) {
+      refusal = null; // whatever was refused was for an item that is gone
+      return; // the same goes for what is armed: it finds that out by itself
     }
     try {
       arm(heap[0].due);

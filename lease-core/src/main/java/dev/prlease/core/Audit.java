@@ -9,6 +9,7 @@ import dev.prlease.api.SessionId;
 import dev.prlease.spi.AuditEvent;
 import dev.prlease.spi.AuditSink;
 import dev.prlease.spi.Clock;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,23 +25,32 @@ import java.util.concurrent.atomic.AtomicLong;
  * its own: a sink that hangs must neither hold up other calls of the store nor listeners, nor any
  * deadline (rule P11). While it hangs its events wait; renewals, of which there is no end, only up
  * to {@value #MOST_WAITING}, and how many were left out is logged.
+ *
+ * <p>Events of one key are told in order, see {@link Outbox}: what is recorded on a thread of its
+ * own comes after what still waits at the side of that key, which that thread tells first.
  */
 final class Audit {
   /** About one for each lease of the largest processes, so that one after an outage has room. */
   static final int MOST_WAITING = 100_000;
 
+  /** A sink that holds up another thread for longer holds up this one no more. */
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
+
   private final List<AuditSink> sinks;
   private final Clock clock;
+  private final Pauses pauses;
   private final Lane aside;
   private final List<Lane> lanes;
+  private final Outbox outbox = new Outbox(this::tell);
   private final AtomicLong leftOut = new AtomicLong();
 
   /**
-   * @param aside where what happens on one of {@code lanes} is recorded
+   * @param aside where what happens on one of {@code lanes} is recorded, and here
    */
-  Audit(List<AuditSink> sinks, Clock clock, Lane aside, List<Lane> lanes) {
+  Audit(List<AuditSink> sinks, Clock clock, Pauses pauses, Lane aside, List<Lane> lanes) {
     this.sinks = List.copyOf(sinks);
     this.clock = clock;
+    this.pauses = pauses;
     this.aside = aside;
     this.lanes = List.copyOf(lanes);
   }
@@ -60,14 +70,63 @@ final class Audit {
       Fence fence,
       Optional<GrantId> grantId,
       Map<String, String> details) {
-    if (!sinks.isEmpty()) {
-      AuditEvent event = event(type, key, session, fence, grantId, details);
-      if (lanes.stream().anyMatch(Lane::runsHere)) {
-        tellAside(event);
-      } else {
-        tell(event);
+    post(type, key, session, fence, grantId, details);
+    tell(key);
+  }
+
+  /**
+   * Has it recorded by whoever {@linkplain #tell tells} of the key next, which the caller does
+   * soon; on a lane, at the side. Quick: for whoever must wait for no sink, as with a turn held.
+   */
+  void post(AuditEvent.Type type, LeaseRecord record, Map<String, String> details) {
+    post(type, record.key(), record.owner(), record.fence(), record.grantId(), details);
+  }
+
+  private void post(
+      AuditEvent.Type type,
+      LeaseKey key,
+      SessionId session,
+      Fence fence,
+      Optional<GrantId> grantId,
+      Map<String, String> details) {
+    if (isOnLane()) {
+      recordAside(type, key, session, fence, grantId, details);
+    } else if (!sinks.isEmpty()) {
+      outbox.post(event(type, key, session, fence, grantId, details));
+    }
+  }
+
+  /** Returns when all that was posted of {@code key} is recorded; on a lane, at once. */
+  void tell(LeaseKey key) {
+    if (!sinks.isEmpty() && !isOnLane() && !pauses.until(() -> outbox.tell(key), LONGEST_WAIT)) {
+      Log.CORE.error(
+          "an audit sink takes longer than {} for an event of {}: what happens to that key is"
+              + " recorded when the sink goes on",
+          LONGEST_WAIT,
+          key);
+    }
+  }
+
+  /** Tells what no other thread is at. */
+  void tellAll() {
+    outbox.tellAll();
+  }
+
+  /** So many events are not recorded yet, but for those that are being recorded. */
+  int waiting() {
+    return outbox.size();
+  }
+
+  private boolean isOnLane() {
+    if (aside.runsHere()) {
+      return true;
+    }
+    for (Lane lane : lanes) {
+      if (lane.runsHere()) {
+        return true;
       }
     }
+    return false;
   }
 
   /** Records it soon, on another thread: for timers. */
@@ -95,21 +154,36 @@ final class Audit {
   }
 
   private void tellAside(AuditEvent event) {
-    if (event.type() != AuditEvent.Type.RENEWED) {
-      aside.submit(() -> tell(event));
-    } else if (aside.offer(() -> tell(event), MOST_WAITING)) {
-      long missing = leftOut.getAndSet(0);
-      if (missing > 0) {
-        aside.submit(() -> Log.CORE.error("{} renewals were not recorded", missing));
+    if (event.type() == AuditEvent.Type.RENEWED) {
+      if (outbox.size() >= MOST_WAITING) {
+        leaveOut();
+        return;
       }
-    } else if (leftOut.getAndIncrement() == 0) {
-      Log.CORE.error(
-          "the audit is {} events behind: renewals are not recorded until it has caught up",
-          MOST_WAITING);
+      tellOfThoseLeftOut();
+    }
+    if (outbox.post(event)) {
+      aside.submit(() -> outbox.tell(event.key()));
     }
   }
 
-  void tell(AuditEvent event) {
+  private void leaveOut() {
+    if (leftOut.getAndIncrement() == 0) {
+      aside.submit(
+          () ->
+              Log.CORE.error(
+                  "the audit was {} events behind: renewals are not recorded until it has caught up",
+                  MOST_WAITING));
+    }
+  }
+
+  private void tellOfThoseLeftOut() {
+    long missing = leftOut.get() == 0 ? 0 : leftOut.getAndSet(0);
+    if (missing > 0) {
+      aside.submit(() -> Log.CORE.error("{} renewals were not recorded", missing));
+    }
+  }
+
+  private void tell(AuditEvent event) {
     for (AuditSink sink : sinks) {
       tell(sink, event);
     }
@@ -147,6 +221,7 @@ final class Audit {
             record.fence(),
             record.grantId(),
             details);
+    tell(record.key()); // what came before comes first
     boolean kept = false;
     Optional<Throwable> trouble = Optional.empty();
     for (AuditSink sink : sinks) {

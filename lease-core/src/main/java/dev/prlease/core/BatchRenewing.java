@@ -148,7 +148,7 @@ final class BatchRenewing {
     if (landed && exchange.slot() instanceof LeaseSlot.Held held) {
       if (renewing.landed(keeper.grant(), renewal.base(), held, renewal.write().at())) {
         keeper.succeeded(core.now());
-        round.renewed(held.record());
+        renewing.post(held.record()); // while the turn is ours: in order
       }
       return false;
     }

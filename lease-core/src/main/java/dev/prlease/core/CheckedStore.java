@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * than was asked for, or with an error that no store should throw: such an answer becomes a {@link
  * LeaseStoreException} that names the plugin and the method, before anybody builds on it. A
  * senseless answer to a write leaves its outcome unknown, and is settled like any other (rule P7).
+ * What ends the thread, as running out of memory does, ends that of a caller here too; a batch has
+ * no caller, and its grants must not be lost with it.
  */
 final class CheckedStore implements LeaseStore {
   private final LeaseStore store;
@@ -55,7 +57,7 @@ final class CheckedStore implements LeaseStore {
       slot = store.load(key);
     } catch (LeaseException declared) {
       throw declared;
-    } catch (Throwable undeclared) {
+    } catch (Exception | LinkageError undeclared) {
       throw failed("load", Optional.of(key), "threw " + undeclared, undeclared);
     }
     if (Objects.isNull(slot)) {
@@ -115,7 +117,7 @@ final class CheckedStore implements LeaseStore {
       answer = store.compareAndExchange(key, expected, change);
     } catch (LeaseException declared) {
       throw declared;
-    } catch (Throwable undeclared) {
+    } catch (Exception | LinkageError undeclared) {
       throw unknown("compareAndExchange", key, "threw " + undeclared, undeclared);
     }
     if (Objects.isNull(answer)) {

@@ -61,6 +61,8 @@ final class Closing {
   }
 
   void close() {
+    holdings.beginToClose();
+    step("wait for acquisitions", this::awaitAcquisitions);
     List<GrantState> open = holdings.close();
     step("tell of handles that were never closed", leaks::sweep);
     step("stop keepers", keepers::close);
@@ -79,10 +81,17 @@ final class Closing {
     step("wait for the store", () -> drain(core.storeLane(), last));
     step("wait for the store's slow keys", () -> drain(core.singlesLane(), last));
     step("wait for listeners", () -> drain(core.listenerLane(), last));
-    step("wait for the audit", () -> drain(core.asideLane(), core.now()));
+    step("wait for the audit", this::drainAudit);
     if (scheduler == SchedulerIs.OWN) {
       step("end the scheduler", this::closeScheduler);
     }
+  }
+
+  /**
+   * One that comes later is undone; but it may have replaced a grant that is given back by then.
+   */
+  private void awaitAcquisitions() {
+    core.pauses().until(() -> !holdings.isAcquiredElsewhere(), LONGEST_WAIT);
   }
 
   private static void step(String what, Runnable work) {
@@ -140,6 +149,24 @@ final class Closing {
           LONGEST_WAIT,
           lane.what());
     }
+  }
+
+  /** A sink that is slow but goes on is waited for: no line is lost that it would have taken. */
+  private void drainAudit() {
+    int before;
+    int left = core.audit().waiting();
+    do {
+      before = left;
+      if (core.pauses().until(core.asideLane()::isIdle, LONGEST_WAIT)) {
+        core.audit().tellAll(); // what a scheduler that takes no work left there
+        return;
+      }
+      left = core.audit().waiting();
+    } while (left < before);
+    Log.CORE.warn(
+        "closing a lease manager: an audit sink hangs for {}, and {} events wait behind it",
+        LONGEST_WAIT,
+        left);
   }
 
   /** What a task that closes its manager still has to tell afterwards is told first. */

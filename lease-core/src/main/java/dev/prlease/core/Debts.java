@@ -76,7 +76,7 @@ final class Debts {
   private boolean isGivenBack(GrantState grant) {
     try {
       return !grant.isCalledFor() && trySettle(grant, Cause.LOST);
-    } catch (RuntimeException failed) {
+    } catch (Throwable failed) {
       return false;
     }
   }

@@ -37,16 +37,21 @@ final class Ending {
 
   /**
    * Frees the grant if it is the last of its holding here, once no other thread runs an action
-   * under it. Called again after a failure it tries again; after a success it does nothing.
+   * under it. What its keeper did is recorded then. Called again after a failure it tries again;
+   * after a success it does nothing.
    *
    * @throws LeaseStoreException if the store failed: the lease then lasts until its TTL is over
    */
   void release(GrantState grant) {
-    stop(grant);
-    if (!grant.owed().isEmpty()) {
-      gates.awaitEnd(List.of(grant));
+    try {
+      stop(grant);
+      if (!grant.owed().isEmpty()) {
+        gates.awaitEnd(List.of(grant));
+      }
+      debts.settle(grant, Debts.Cause.RELEASED); // awaits a keeper's write, if nothing else
+    } finally {
+      core.audit().tell(grant.identity().key());
     }
-    debts.settle(grant, Debts.Cause.RELEASED);
   }
 
   /** The first half of a release: nobody acts or writes under the grant any more. */
@@ -72,6 +77,7 @@ final class Ending {
   void detach(GrantState grant) {
     forsake(grant);
     awaitTurn(grant);
+    core.audit().tell(grant.identity().key());
   }
 
   /** The same, for whoever has the turn. */

@@ -60,7 +60,44 @@ final class Holdings {
   }
 
   private final Map<LeaseKey, Holding> open = new HashMap<>();
+  private final List<Thread> acquiring = new ArrayList<>();
+  private boolean closing;
   private boolean closed;
+
+  /**
+   * This thread is about to acquire, and calls {@link #acquired} afterwards, whatever came of it;
+   * false if the manager is closed or being closed.
+   */
+  synchronized boolean acquires() {
+    if (closing) {
+      return false;
+    }
+    acquiring.add(Thread.currentThread());
+    return true;
+  }
+
+  synchronized void acquired() {
+    acquiring.remove(Thread.currentThread());
+  }
+
+  /**
+   * Lets nobody begin to acquire any more. Those who did may still enter, and had better: what one
+   * of them writes replaces the grant of a handle that is open here, and only a handle of the same
+   * holding frees that.
+   */
+  synchronized void beginToClose() {
+    closing = true;
+  }
+
+  /** Whether another thread is acquiring. */
+  synchronized boolean isAcquiredElsewhere() {
+    for (Thread each : acquiring) {
+      if (each != Thread.currentThread()) {
+        return true;
+      }
+    }
+    return false;
+  }
 
   /** Counts a new handle; false if the manager is closed. */
   synchronized boolean enter(GrantState handle) {
@@ -193,13 +230,14 @@ final class Holdings {
     return fence;
   }
 
-  /** Whether nobody can enter any more. */
+  /** Whether nobody can begin anything any more. */
   synchronized boolean isClosed() {
-    return closed;
+    return closing;
   }
 
   /** Lets nobody enter any more, and returns who is in. */
   synchronized List<GrantState> close() {
+    closing = true;
     closed = true;
     List<GrantState> handles = new ArrayList<>();
     for (Holding first : open.values()) {

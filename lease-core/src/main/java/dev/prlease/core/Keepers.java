@@ -56,6 +56,7 @@ final class Keepers implements StepWatch.Watcher {
   private static final Duration LONGEST_BETWEEN_LOOKS = Duration.ofSeconds(10);
 
   private final Core core;
+  private final Holdings holdings;
   private final Renewing renewing;
   private final Ending ending;
   private final StepWatch steps;
@@ -72,8 +73,15 @@ final class Keepers implements StepWatch.Watcher {
   private boolean singleIsAskedFor;
   private int count;
 
-  Keepers(Core core, Looking looking, Renewing renewing, Ending ending, StepWatch steps) {
+  Keepers(
+      Core core,
+      Holdings holdings,
+      Looking looking,
+      Renewing renewing,
+      Ending ending,
+      StepWatch steps) {
     this.core = core;
+    this.holdings = holdings;
     this.renewing = renewing;
     this.ending = ending;
     this.steps = steps;
@@ -104,7 +112,26 @@ final class Keepers implements StepWatch.Watcher {
     return Durations.min(LONGEST_BETWEEN_LOOKS, Durations.share(ttl.duration(), 3));
   }
 
+  /**
+   * Starts a keeper. Whoever closes the manager waits for that, so that an end that comes of it is
+   * told as long as anything is.
+   *
+   * @throws IllegalStateException if the grant is kept already, or the manager is closed
+   */
   KeptGrant start(GrantState grant, KeepAliveOptions options, LeaseListener listener) {
+    core.listenerLane().hold();
+    try {
+      if (holdings.isClosed()) {
+        throw LeaseManager.closedException();
+      }
+      return startInTime(grant, options, listener);
+    } finally {
+      core.listenerLane().letGo();
+    }
+  }
+
+  private KeptGrant startInTime(
+      GrantState grant, KeepAliveOptions options, LeaseListener listener) {
     KeptGrant keeper = new KeptGrant(this, grant, options, listener);
     entered();
     try {
@@ -112,7 +139,9 @@ final class Keepers implements StepWatch.Watcher {
         throw new IllegalStateException(grant.identity().key() + " is being kept alive already");
       }
       keeper.check();
-      agenda.mustBeArmed();
+      if (keeper.isActive()) {
+        agenda.mustBeArmed();
+      }
       return keeper;
     } catch (RuntimeException refused) {
       keeper.neverStarted();
@@ -221,7 +250,6 @@ final class Keepers implements StepWatch.Watcher {
     } finally {
       round.end();
     }
-    round.renewed().forEach(renewing::record);
   }
 
   private void keep(Round round) {

@@ -34,7 +34,7 @@ final class LeaseGate implements Gate, GrantState.Observer, StepWatch.Watcher, A
     }
 
     void tellLost() {
-      mailbox.post(Mailbox.Kind.LASTING, () -> tell(listener::lost));
+      mailbox.post(Mailbox.Kind.LAST, () -> tell(listener::lost));
     }
 
     private void tell(Runnable news) {

@@ -56,7 +56,7 @@ public final class LeaseManager implements AutoCloseable {
     this.breaking = new Breaking(core);
     this.leaks = new Leaks(ending);
     StepWatch steps = new StepWatch(core, leaks);
-    this.keepers = new Keepers(core, looking, renewing, ending, steps);
+    this.keepers = new Keepers(core, holdings, looking, renewing, ending, steps);
     this.gating = new Gating(core, looking, renewing, ending, steps, gates);
     this.closing =
         new Closing(core, holdings, looseEnds, debts, ending, leaks, keepers, gates, scheduler);
@@ -136,22 +136,36 @@ public final class LeaseManager implements AutoCloseable {
    */
   public Acquisition tryBeforeWaiting(LeaseKey key, SessionId session, Ttl ttl) {
     beginUse();
-    Acquiring.Result result =
-        acquiring.acquire(
-            Objects.requireNonNull(key, "key"),
-            Objects.requireNonNull(session, "session"),
-            Objects.requireNonNull(ttl, "ttl"));
+    if (!holdings.acquires()) {
+      throw closedException();
+    }
+    Acquiring.Result result;
+    Acquisition acquisition;
+    try {
+      result =
+          acquiring.acquire(
+              Objects.requireNonNull(key, "key"),
+              Objects.requireNonNull(session, "session"),
+              Objects.requireNonNull(ttl, "ttl"));
+      acquisition = opened(result);
+    } finally {
+      holdings.acquired();
+    }
     if (result instanceof Acquiring.Result.Granted granted) {
-      LeaseRecord record = granted.slot().record();
+      Audits.granted(core.audit(), granted.slot().record(), granted.plan());
+    }
+    return acquisition;
+  }
+
+  private Acquisition opened(Acquiring.Result result) {
+    if (result instanceof Acquiring.Result.Granted granted) {
       Acquiring.Plan plan = granted.plan();
-      PrLease lease =
+      return new Acquisition.Granted(
           open(
               withKnownFence(granted.slot(), plan.at()),
               plan.record().grantId(),
               plan.origin(),
-              plan.at());
-      Audits.granted(core.audit(), record, plan);
-      return new Acquisition.Granted(lease);
+              plan.at()));
     }
     return new Acquisition.Held(((Acquiring.Result.Held) result).refusal());
   }
@@ -214,7 +228,7 @@ public final class LeaseManager implements AutoCloseable {
     leaks.sweep();
   }
 
-  private static IllegalStateException closedException() {
+  static IllegalStateException closedException() {
     return new IllegalStateException("the lease manager is closed");
   }
 
@@ -346,12 +360,13 @@ public final class LeaseManager implements AutoCloseable {
    * the scheduler if it is the manager's own. Store and audit sinks stay open: they are the host's.
    * Failures are logged, and none keeps the rest from being done. Idempotent.
    *
-   * <p>It waits for what is under way, each with a bound: until listeners were told (5 s), then
-   * until actions of other threads behind gates have returned (min(5 s, TTL/6) to end a child
-   * process, and 4 s), then for calls of the store that write an open handle's lease (5 s for all;
-   * such a lease ends with its TTL), then until the audit was told (5 s). Its own calls to the
-   * store, one or two for each lease, last as long as the store lets them. It does not wait for the
-   * action that calls it, nor for the listener.
+   * <p>It waits for what is under way, each with a bound: for acquisitions of other threads (5 s),
+   * until listeners were told (5 s), then until actions of other threads behind gates have returned
+   * (min(5 s, TTL/6) to end a child process, and 4 s), then for calls of the store that write an
+   * open handle's lease (5 s for all; such a lease ends with its TTL), then until the audit was
+   * told of all (5 s without any progress). Its own calls to the store, one or two for each lease,
+   * last as long as the store lets them. It does not wait for the action that calls it, nor for the
+   * listener.
    */
   @Override
   public void close() {

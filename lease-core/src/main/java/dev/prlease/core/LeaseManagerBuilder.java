@@ -88,15 +88,16 @@ public final class LeaseManagerBuilder {
     Lane storeCalls = Lanes.ofStoreCalls(checkedStore, chosenScheduler, asides);
     Lane singles = Lanes.ofSingles(checkedStore, chosenScheduler, asides);
     Lane listeners = Lanes.ofListeners(chosenScheduler, asides);
+    Pauses pauses = new Pauses(chosenScheduler, chosenClock);
     Core core =
         new Core(
             checkedStore,
             SlotSharing.of(store),
             chosenClock,
             chosenScheduler,
-            new Pauses(chosenScheduler, chosenClock),
+            pauses,
             new Jitter(random.orElseGet(Random::new)),
-            new Audit(sinks, chosenClock, asides, List.of(storeCalls, singles, listeners)),
+            new Audit(sinks, chosenClock, pauses, asides, List.of(storeCalls, singles, listeners)),
             holder,
             inUse,
             storeCalls,

@@ -11,9 +11,9 @@ final class Mailbox {
   enum Kind {
     /** It is dropped if it was not yet read when the next one of this kind comes. */
     REPLACEABLE,
-    /** It is read in any case. */
-    LASTING,
-    /** The same, and nothing is taken after it: a renewal may be told when the end already was. */
+    /**
+     * It is read, and nothing is taken after it: a renewal may be posted when the end already was.
+     */
     LAST
   }
 

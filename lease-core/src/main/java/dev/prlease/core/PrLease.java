@@ -246,7 +246,7 @@ public final class PrLease implements AutoCloseable {
    *
    * <p>On a handle that is over the keeper has ended when it is returned, and the listener is told.
    *
-   * @throws IllegalStateException if the handle is being kept already
+   * @throws IllegalStateException if the handle is being kept already, or the manager is closed
    */
   public Keeper keepAlive(KeepAliveOptions options, LeaseListener listener) {
     try {

@@ -15,7 +15,6 @@ import dev.prlease.spi.Expected;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** Renews live grants (rule P4), one at a time, and hands them over. */
@@ -34,8 +33,7 @@ final class Renewing {
 
   /** One round trip if nobody wrote the slot since it was last seen. */
   void renew(GrantState grant, Optional<Ttl> ttl) {
-    // Recorded when the turn is given back: the keeper must not have to wait for a sink.
-    record(inTurn(grant, () -> renewInTurn(grant, ttl, record -> record)));
+    inTurn(grant, () -> post(renewInTurn(grant, ttl, record -> record), Map.of()));
   }
 
   /**
@@ -43,9 +41,12 @@ final class Renewing {
    * renewals that follow keep it.
    */
   void certify(GrantState grant, String head) {
-    LeaseRecord certified =
-        inTurn(grant, () -> renewInTurn(grant, Optional.empty(), record -> record.withHead(head)));
-    record(certified, Audit.details("head", head));
+    inTurn(
+        grant,
+        () ->
+            post(
+                renewInTurn(grant, Optional.empty(), record -> record.withHead(head)),
+                Audit.details("head", head)));
   }
 
   /**
@@ -58,34 +59,35 @@ final class Renewing {
   GrantId handOver(GrantState grant, Holder heir) {
     Limits.check(heir);
     GrantId heirs = GrantId.random();
-    LeaseRecord handedOver =
-        inTurn(
-            grant,
-            () -> {
-              grant.owe(Set.of(heirs));
-              LeaseRecord handed =
-                  renewInTurn(
-                      grant,
-                      Optional.empty(),
-                      record -> record.withGrantId(heirs).withHolder(heir));
-              grant.paid(Set.of(heirs));
-              ending.forsake(grant);
-              return handed;
-            });
-    record(handedOver, Audit.details("handed_over_to", heir.program()));
+    inTurn(
+        grant,
+        () -> {
+          grant.owe(Set.of(heirs));
+          LeaseRecord handed =
+              renewInTurn(
+                  grant, Optional.empty(), record -> record.withGrantId(heirs).withHolder(heir));
+          grant.paid(Set.of(heirs));
+          ending.forsake(grant);
+          post(handed, Audit.details("handed_over_to", heir.program()));
+        });
     return heirs;
   }
 
-  private LeaseRecord inTurn(GrantState grant, Supplier<LeaseRecord> work) {
+  /**
+   * What {@code work} posts to the audit is in the order of the writes, since it has the turn. It
+   * is told when the turn is given back: the keeper must not have to wait for a sink.
+   */
+  private void inTurn(GrantState grant, Runnable work) {
     grant.turn().lock();
     try {
       LeaseEnd end = grant.end();
       if (end != null) {
         throw looking.refusalAfter(grant, end);
       }
-      return work.get();
+      work.run();
     } finally {
       grant.turn().unlock();
+      core.audit().tell(grant.identity().key());
     }
   }
 
@@ -200,11 +202,12 @@ final class Renewing {
     return false;
   }
 
-  void record(LeaseRecord renewed) {
-    record(renewed, Map.of());
+  /** Has a keeper's renewal recorded, at the side. */
+  void post(LeaseRecord renewed) {
+    post(renewed, Map.of());
   }
 
-  private void record(LeaseRecord renewed, Map<String, String> more) {
+  private void post(LeaseRecord renewed, Map<String, String> more) {
     Map<String, String> details =
         Audit.details(
             "expires_at",
@@ -212,6 +215,6 @@ final class Renewing {
             "ttl_secs",
             Long.toString(renewed.ttl().seconds()));
     details.putAll(more);
-    core.audit().record(AuditEvent.Type.RENEWED, renewed, details);
+    core.audit().post(AuditEvent.Type.RENEWED, renewed, details);
   }
 }

@@ -1,8 +1,6 @@
 package dev.prlease.core;
 
-import dev.prlease.api.LeaseRecord;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 final class Round {
   private final List<KeptGrant> members;
   private final Executor log;
-  private final List<LeaseRecord> renewed = new ArrayList<>(0);
   private @Nullable KeptGrant firstTroubled;
   private @Nullable RuntimeException firstTrouble;
   private int troubled;
@@ -32,15 +29,6 @@ final class Round {
 
   List<KeptGrant> members() {
     return members;
-  }
-
-  /** Takes down a record that was renewed, to be audited when all else is done. */
-  void renewed(LeaseRecord record) {
-    renewed.add(record);
-  }
-
-  List<LeaseRecord> renewed() {
-    return renewed;
   }
 
   /** The store failed {@code keeper}. */

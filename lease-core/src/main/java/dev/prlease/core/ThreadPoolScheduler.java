@@ -4,11 +4,13 @@ import dev.prlease.spi.Scheduler;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,22 +57,33 @@ public final class ThreadPoolScheduler implements Scheduler {
   @Override
   public Handle after(Duration delay, Runnable timer) {
     long nanos = Math.max(0, saturatedNanos(delay));
-    Future<?> future = timers().schedule(guarded(timer), nanos, TimeUnit.NANOSECONDS);
-    return () -> future.cancel(false);
+    return timer(timers -> timers.schedule(guarded(timer), nanos, TimeUnit.NANOSECONDS));
   }
 
   @Override
   public Handle every(Duration period, Runnable timer) {
     long nanos = saturatedNanos(period);
-    Future<?> future =
-        timers().scheduleAtFixedRate(guarded(timer), nanos, nanos, TimeUnit.NANOSECONDS);
-    return () -> future.cancel(false);
+    return timer(
+        timers -> timers.scheduleAtFixedRate(guarded(timer), nanos, nanos, TimeUnit.NANOSECONDS));
+  }
+
+  private Handle timer(Function<ScheduledThreadPoolExecutor, Future<?>> plan) {
+    try {
+      Future<?> future = plan.apply(timers());
+      return () -> future.cancel(false);
+    } catch (RejectedExecutionException closedMeanwhile) {
+      throw closedException();
+    }
   }
 
   @Override
   public Handle execute(Runnable task) {
-    Future<?> future = pool().submit(guarded(task));
-    return () -> future.cancel(true);
+    try {
+      Future<?> future = pool().submit(guarded(task));
+      return () -> future.cancel(true);
+    } catch (RejectedExecutionException closedMeanwhile) {
+      throw closedException();
+    }
   }
 
   @Override
@@ -124,9 +137,13 @@ public final class ThreadPoolScheduler implements Scheduler {
     return existing;
   }
 
+  private static IllegalStateException closedException() {
+    return new IllegalStateException("the scheduler is closed");
+  }
+
   private void refuseIfClosed() {
     if (closed) {
-      throw new IllegalStateException("the scheduler is closed");
+      throw closedException();
     }
   }
 

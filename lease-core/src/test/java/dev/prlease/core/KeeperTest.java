@@ -42,6 +42,13 @@ final class KeeperTest {
 
   private final World world = new World();
   private final Diary diary = new Diary();
+  private final List<PrLease> held = new ArrayList<>();
+
+  /** Holds on to {@code lease}: one that was collected would be abandoned. */
+  private PrLease held(PrLease lease) {
+    held.add(lease);
+    return lease;
+  }
 
   private Keeper keep(PrLease lease) {
     return lease.keepAlive(KeepAliveOptions.DEFAULTS, diary);
@@ -49,7 +56,7 @@ final class KeeperTest {
 
   @Test
   void P11_L27_a_kept_lease_outlives_its_ttl_many_times_and_without_a_keeper_it_does_not() {
-    PrLease lease = world.manager.acquire(KEY, A, TTL);
+    PrLease lease = held(world.manager.acquire(KEY, A, TTL));
     Keeper keeper = keep(lease);
     world.advance(Duration.ofHours(5));
     lease.assertOwned();
@@ -64,7 +71,7 @@ final class KeeperTest {
 
   @Test
   void P11_a_break_is_noticed_within_ten_seconds() {
-    PrLease lease = world.manager.acquire(KEY, A, TTL);
+    PrLease lease = held(world.manager.acquire(KEY, A, TTL));
     keep(lease);
     world.advance(Duration.ofSeconds(100));
     world.manager.breakLease(KEY, B, "it hangs");
@@ -76,7 +83,7 @@ final class KeeperTest {
 
   @Test
   void P11_loss_is_declared_at_the_deadline_when_the_store_cannot_be_reached() {
-    PrLease lease = world.manager.acquire(KEY, A, TTL);
+    PrLease lease = held(world.manager.acquire(KEY, A, TTL));
     keep(lease);
     world.store.unreadable(true);
     world.advance(TTL.duration().minusMillis(1));
@@ -88,7 +95,7 @@ final class KeeperTest {
 
   @Test
   void P11_the_kill_grace_declares_the_loss_earlier() {
-    PrLease lease = world.manager.acquire(KEY, A, TTL);
+    PrLease lease = held(world.manager.acquire(KEY, A, TTL));
     lease.keepAlive(KeepAliveOptions.DEFAULTS.withKillGrace(KillGrace.CHILD_PROCESS), diary);
     world.store.unreadable(true);
     world.advance(TTL.duration().minusMillis(5001));
@@ -99,7 +106,7 @@ final class KeeperTest {
 
   @Test
   void P11_loss_is_declared_on_the_timer_when_the_store_hangs() {
-    PrLease lease = world.manager.acquire(KEY, A, TTL);
+    PrLease lease = held(world.manager.acquire(KEY, A, TTL));
     Keeper keeper = keep(lease);
     world.scheduler.hangTasks();
     world.advance(TTL.duration());
@@ -109,7 +116,7 @@ final class KeeperTest {
 
   @Test
   void P11_L26_a_failed_renewal_is_tried_again_soon() {
-    PrLease lease = world.manager.acquire(KEY, A, TTL);
+    PrLease lease = held(world.manager.acquire(KEY, A, TTL));
     keep(lease);
     world.store.next(Fault.FAIL, Fault.FAIL, Fault.LOSE_ANSWER, Fault.DELAY);
     world.advance(Duration.ofSeconds(302));
@@ -122,7 +129,7 @@ final class KeeperTest {
 
   @Test
   void L29_nothing_is_written_after_release() {
-    PrLease lease = world.manager.acquire(KEY, A, TTL);
+    PrLease lease = held(world.manager.acquire(KEY, A, TTL));
     keep(lease);
     lease.close();
     int calls = world.store.calls();
@@ -133,7 +140,7 @@ final class KeeperTest {
 
   @Test
   void L29_a_release_during_the_keepers_call_frees_what_that_call_wrote() {
-    PrLease lease = world.manager.acquire(KEY, A, TTL);
+    PrLease lease = held(world.manager.acquire(KEY, A, TTL));
     keep(lease);
     world.advance(Duration.ofSeconds(200));
     world.store.afterNextExchange(lease::close);
@@ -144,7 +151,7 @@ final class KeeperTest {
 
   @Test
   void P11_a_keeper_stops_writing_when_another_process_of_its_session_acquired_again() {
-    PrLease first = world.manager.acquire(KEY, A, TTL);
+    PrLease first = held(world.manager.acquire(KEY, A, TTL));
     keep(first);
     PrLease second = world.manager().acquire(KEY, A, TTL);
     world.advance(Duration.ofMinutes(10));
@@ -157,7 +164,7 @@ final class KeeperTest {
 
   @Test
   void P2_a_keeper_goes_on_with_the_grant_that_a_closed_sibling_left() {
-    PrLease first = world.manager.acquire(KEY, A, TTL);
+    PrLease first = held(world.manager.acquire(KEY, A, TTL));
     keep(first);
     world.manager.acquire(KEY, A, TTL).close();
     world.advance(Duration.ofHours(1));
@@ -168,7 +175,7 @@ final class KeeperTest {
 
   @Test
   void P11_the_maximum_hold_ends_the_keeper_and_the_ttl_the_lease() {
-    PrLease lease = world.manager.acquire(KEY, A, TTL);
+    PrLease lease = held(world.manager.acquire(KEY, A, TTL));
     Duration hold = Duration.ofHours(2);
     lease.keepAlive(KeepAliveOptions.DEFAULTS.withMaximumHold(hold), diary);
     world.advance(hold);
@@ -180,13 +187,13 @@ final class KeeperTest {
 
   @Test
   void P12_a_clock_set_back_does_not_extend_a_lease_and_one_set_forward_ends_it_soon() {
-    PrLease lease = world.manager.acquire(KEY, A, TTL);
+    PrLease lease = held(world.manager.acquire(KEY, A, TTL));
     world.clock.step(Duration.ofHours(-3));
     world.advance(TTL.duration());
     assertThatThrownBy(lease::assertOwned).isInstanceOf(LeaseExpiredException.class);
 
     LeaseKey other = LeaseKey.pullRequest("acme/app", 43);
-    PrLease second = world.manager.acquire(other, A, TTL);
+    PrLease second = held(world.manager.acquire(other, A, TTL));
     keep(second);
     world.clock.step(Duration.ofHours(3));
     world.advance(Duration.ofSeconds(1));
@@ -196,7 +203,7 @@ final class KeeperTest {
 
   @Test
   void P9_a_clock_set_back_so_far_that_others_disbelieve_the_record_ends_it_for_its_owner_too() {
-    PrLease lease = world.manager.acquire(KEY, A, TTL);
+    PrLease lease = held(world.manager.acquire(KEY, A, TTL));
     keep(lease);
     world.clock.step(Duration.ofHours(-25));
     assertThatThrownBy(lease::assertOwned).isInstanceOf(RuntimeException.class);
@@ -206,7 +213,7 @@ final class KeeperTest {
 
   @Test
   void P12_a_clock_that_does_not_know_the_time_for_a_while_loses_nothing() {
-    PrLease lease = world.manager.acquire(KEY, A, TTL);
+    PrLease lease = held(world.manager.acquire(KEY, A, TTL));
     keep(lease);
     world.clock.uncertain(dev.prlease.spi.Clock.UNKNOWN_UNCERTAINTY);
     world.advance(Duration.ofSeconds(400));
@@ -220,7 +227,7 @@ final class KeeperTest {
 
   @Test
   void a_lease_of_one_second_is_kept_too() {
-    PrLease lease = world.manager.acquire(KEY, A, Ttl.ofSeconds(1));
+    PrLease lease = held(world.manager.acquire(KEY, A, Ttl.ofSeconds(1)));
     keep(lease);
     world.advance(Duration.ofMinutes(1));
     lease.assertOwned();
@@ -242,7 +249,7 @@ final class KeeperTest {
 
   @Test
   void a_listener_that_throws_breaks_nothing() {
-    PrLease lease = world.manager.acquire(KEY, A, TTL);
+    PrLease lease = held(world.manager.acquire(KEY, A, TTL));
     LeaseListener bad =
         new LeaseListener() {
           @Override
@@ -257,7 +264,7 @@ final class KeeperTest {
 
   @Test
   void one_handle_has_one_keeper_at_a_time_and_a_lost_one_ends_it_at_once() {
-    PrLease lease = world.manager.acquire(KEY, A, TTL);
+    PrLease lease = held(world.manager.acquire(KEY, A, TTL));
     keep(lease);
     assertThatThrownBy(() -> keep(lease)).isInstanceOf(IllegalStateException.class);
     world.manager.breakLease(KEY, B, "test");
@@ -272,7 +279,7 @@ final class KeeperTest {
   void many_kept_leases_are_renewed_in_batches() {
     List<PrLease> leases = new ArrayList<>();
     for (int number = 1; number <= 200; number++) {
-      PrLease lease = world.manager.acquire(LeaseKey.pullRequest("acme/app", number), A, TTL);
+      PrLease lease = held(world.manager.acquire(LeaseKey.pullRequest("acme/app", number), A, TTL));
       lease.keepAlive(KeepAliveOptions.DEFAULTS, LeaseListener.NONE);
       leases.add(lease);
     }
@@ -292,7 +299,7 @@ final class KeeperTest {
   void
       P10_a_clock_that_does_not_know_the_time_any_more_is_as_unsure_as_when_the_lease_was_granted() {
     world.clock.uncertain(Duration.ofSeconds(2));
-    PrLease lease = world.manager.acquire(KEY, A, TTL);
+    PrLease lease = held(world.manager.acquire(KEY, A, TTL));
     world.clock.uncertain(Clock.UNKNOWN_UNCERTAINTY);
     Keeper keeper = lease.keepAlive(KeepAliveOptions.DEFAULTS, LeaseListener.NONE);
     world.advance(TTL.duration().minusSeconds(2).minusMillis(1));

@@ -29,7 +29,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 final class RefusalTest {
   private static final int LEASES = 12;
-  private static final Ttl TTL = Ttl.ofSeconds(300);
+  private static final Ttl TTL = Ttl.ofSeconds(60);
+  private static final Duration WHILE = Duration.ofSeconds(20);
 
   /** What no port declares, and some code throws. */
   private enum Odd implements Supplier<Throwable> {
@@ -136,7 +137,7 @@ final class RefusalTest {
     keepAll();
     for (int times = 1; times <= 5; times++) {
       scheduler.refuse(Refusing.TASKS, times, why);
-      time.advance(Duration.ofSeconds(100));
+      time.advance(WHILE);
     }
     assertThat(scheduler.refused).isEqualTo(1 + 2 + 3 + 4 + 5);
     assertAllAreKeptAndEachEndIsToldOnce();
@@ -148,7 +149,7 @@ final class RefusalTest {
     keepAll();
     for (int times = 1; times <= 5; times++) {
       scheduler.refuse(Refusing.TIMERS, times, why);
-      time.advance(Duration.ofSeconds(100));
+      time.advance(WHILE);
     }
     assertThat(scheduler.refused).isEqualTo(1 + 2 + 3 + 4 + 5);
     assertAllAreKeptAndEachEndIsToldOnce();
@@ -158,9 +159,9 @@ final class RefusalTest {
   @EnumSource(Odd.class)
   void P11_a_scheduler_that_refuses_all_for_a_while_ends_no_keeper(Odd why) {
     keepAll();
-    for (int times = 1; times <= 20; times++) {
+    for (int times = 1; times <= 10; times++) {
       scheduler.refuse(Refusing.BOTH, times, why);
-      time.advance(Duration.ofSeconds(100));
+      time.advance(WHILE);
     }
     assertAllAreKeptAndEachEndIsToldOnce();
   }
