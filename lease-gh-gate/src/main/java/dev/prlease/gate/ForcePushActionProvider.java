@@ -30,7 +30,7 @@ public final class ForcePushActionProvider implements GatedActionProvider {
     return new ForcePushAction(
         () -> Checkout.open(here, environment),
         request,
-        () -> ForgeOf.environment(environment),
+        () -> UsualForge.open(here, environment),
         commit -> {});
   }
 }

@@ -34,7 +34,7 @@ public final class RebaseActionProvider implements GatedActionProvider {
     return new RebaseAction(
         () -> Checkout.open(here, environment),
         expectation,
-        () -> ForgeOf.environment(environment),
+        () -> UsualForge.open(here, environment),
         commit -> {});
   }
 }
