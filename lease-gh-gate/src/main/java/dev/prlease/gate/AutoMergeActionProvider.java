@@ -6,6 +6,7 @@ import dev.prlease.spi.Forge.MergeRequest;
 import dev.prlease.spi.Forge.Protection;
 import dev.prlease.spi.GatedAction;
 import dev.prlease.spi.GatedActionProvider;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -39,10 +40,10 @@ public final class AutoMergeActionProvider implements GatedActionProvider {
       if (arguments.size() > 1) {
         throw options.wrong("--off takes no other option");
       }
-      return new DisarmAction(ForgeOf.environment(environment));
+      return new DisarmAction(UsualForge.open(Path.of("").toAbsolutePath(), environment));
     }
     MergeMethod method = options.method();
-    Forge forge = ForgeOf.environment(environment);
+    Forge forge = UsualForge.open(Path.of("").toAbsolutePath(), environment);
     return options
         .commit("--head")
         .<GatedAction<?>>map(

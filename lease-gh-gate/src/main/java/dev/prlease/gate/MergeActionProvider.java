@@ -6,6 +6,7 @@ import dev.prlease.spi.Forge.MergeRequest;
 import dev.prlease.spi.Forge.Protection;
 import dev.prlease.spi.GatedAction;
 import dev.prlease.spi.GatedActionProvider;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,7 +38,7 @@ public final class MergeActionProvider implements GatedActionProvider {
     MergeMethod method = options.method();
     Optional<String> head = options.commit("--head");
     Optional<String> reason = options.value("--reason").filter(text -> !text.isBlank());
-    Forge forge = ForgeOf.environment(environment);
+    Forge forge = UsualForge.open(Path.of("").toAbsolutePath(), environment);
     if (!options.has("--admin")) {
       if (options.has("--reason")) {
         throw options.wrong("--reason is for --admin");

@@ -3,6 +3,8 @@ package dev.prlease.cli.command;
 import dev.prlease.cli.Subcommand;
 import dev.prlease.cli.gate.CloseCommand;
 import dev.prlease.cli.gate.DoCommand;
+import dev.prlease.cli.gate.PushCommand;
+import dev.prlease.cli.gate.RebaseCommand;
 import dev.prlease.cli.gate.WatchCommand;
 
 /** Makes the subcommand of a name; no other is loaded. */
@@ -27,6 +29,8 @@ public final class Subcommands {
       case "watch-and-merge" -> WatchCommand.watchAndMerge();
       case "merge" -> WatchCommand.merge();
       case "auto-merge" -> WatchCommand.autoMerge();
+      case "push" -> new PushCommand();
+      case "rebase" -> new RebaseCommand();
       case "close" -> new CloseCommand();
       case "do" -> new DoCommand();
       case "hook" -> new HookCommand();

@@ -10,6 +10,8 @@ import dev.prlease.cli.command.Desk;
 import dev.prlease.cli.output.Console;
 import dev.prlease.cli.syntax.Call;
 import dev.prlease.core.LeaseStatus;
+import dev.prlease.gate.push.PushOutcome;
+import dev.prlease.gate.push.PushPreview;
 import dev.prlease.gate.watch.Standing;
 import dev.prlease.gate.watch.Tally;
 import dev.prlease.gate.watch.WatchOptions;
@@ -54,6 +56,28 @@ final class DryRun {
         key,
         "would close " + key + " (" + pr.title() + ")",
         pr.state().name().toLowerCase(Locale.ROOT));
+  }
+
+  static int push(Call call, World world, LeaseKey key, PushPreview preview) {
+    if (preview instanceof PushPreview.Would would) {
+      return tell(
+          call,
+          world,
+          key,
+          "would push " + would.commit() + " to " + would.branch() + " of " + would.repository(),
+          "at " + would.expected());
+    }
+    PushOutcome outcome = ((PushPreview.WouldNot) preview).outcome();
+    String why =
+        outcome instanceof PushOutcome.Refused refused
+            ? refused.why()
+            : outcome instanceof PushOutcome.Moved moved
+                ? "its branch was expected at "
+                    + moved.expected()
+                    + ", and is at "
+                    + moved.found().orElse("nothing")
+                : outcome.word();
+    return tell(call, world, key, "would push nothing", why);
   }
 
   /** And who holds the lease: a call that would stand down exits as it would then. */

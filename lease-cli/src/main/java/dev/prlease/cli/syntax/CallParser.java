@@ -77,7 +77,7 @@ public final class CallParser {
     int most =
         switch (command.operands()) {
           case NONE -> 0;
-          case HOOK -> Integer.MAX_VALUE;
+          case HOOK, REFSPECS -> Integer.MAX_VALUE;
           default -> 1;
         };
     if (loose.size() > most) {

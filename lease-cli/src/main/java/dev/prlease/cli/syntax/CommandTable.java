@@ -25,6 +25,8 @@ public final class CommandTable {
           "watch-and-merge",
           "merge",
           "auto-merge",
+          "push",
+          "rebase",
           "close",
           "do",
           "completion",
@@ -51,6 +53,8 @@ public final class CommandTable {
       case "watch-and-merge" -> Optional.of(GateRows.watchAndMerge());
       case "merge" -> Optional.of(GateRows.merge());
       case "auto-merge" -> Optional.of(GateRows.autoMerge());
+      case "push" -> Optional.of(GateRows.push());
+      case "rebase" -> Optional.of(GateRows.rebase());
       case "close" -> Optional.of(GateRows.close());
       case "do" -> Optional.of(GateRows.act());
       case "completion" -> Optional.of(ShellRows.completion());

@@ -113,7 +113,7 @@ public final class Completion {
 
   private static String operandsForZsh(Operands operands) {
     return switch (operands) {
-      case NONE, NUMBER, ACTION -> "";
+      case NONE, NUMBER, REFSPECS, ACTION -> "";
       case COMMAND -> " '*::: :_normal'";
       case SHELL -> " '1:shell:(bash zsh fish)'";
       case HOOK -> " '*:hook:(" + String.join(" ", HOOK_WORDS) + ")'";
@@ -173,7 +173,7 @@ public final class Completion {
       words.add("--" + option.name());
     }
     switch (command.operands()) {
-      case NONE, NUMBER -> {}
+      case NONE, NUMBER, REFSPECS -> {}
       case COMMAND, ACTION -> words.add("--");
       case SHELL -> words.addAll(List.of("bash", "zsh", "fish"));
       case HOOK -> words.addAll(HOOK_WORDS);

@@ -22,6 +22,8 @@ import java.util.List;
 
 /** The rows of subcommands that act on a pull request under its lease. */
 final class GateRows {
+  private static final OptionSpec EXPECT =
+      new OptionSpec("expect", "COMMIT", "the commit that its branch must be at, whole");
   private static final OptionSpec DRY_RUN =
       OptionSpec.flag("dry-run", "tell what would be done, and neither take a lease nor do it");
   private static final OptionSpec SQUASH =
@@ -149,6 +151,38 @@ final class GateRows {
         Operands.NUMBER,
         CODES,
         List.of(new Example("prlease auto-merge 42", "of this checkout's repository")));
+  }
+
+  static CommandSpec push() {
+    return new CommandSpec(
+        "push",
+        "move a pull request's branch, by force and pinned",
+        List.of(
+            "Takes the lease, works out which branch the push would move, and pushes only if that",
+            "is this pull request's, and still at the commit that this session pushed or certified",
+            "last; without one, if the local branch has had the commit that is there. A branch that",
+            "somebody moved is left as it is, and both commits are told. Remote and refspecs are as",
+            "git reads them; without them it pushes what git would push."),
+        key(EXPECT, DRY_RUN, TTL, WAIT, OptionSpec.JSON, SESSION, STORE_OPTION),
+        Operands.REFSPECS,
+        CODES,
+        List.of(
+            new Example("prlease push", "the branch of this checkout"),
+            new Example("prlease push origin HEAD:feature --pr 42", "in git's words")));
+  }
+
+  static CommandSpec rebase() {
+    return new CommandSpec(
+        "rebase",
+        "put a pull request's branch onto its base, and push it",
+        List.of(
+            "Takes the lease, fetches the base, rebases the branch that is checked out, and pushes",
+            "it as `prlease push` does. If there are conflicts, or the push does not go, the checkout",
+            "is put back as it was."),
+        key(EXPECT, DRY_RUN, TTL, WAIT, OptionSpec.JSON, SESSION, STORE_OPTION),
+        Operands.NUMBER,
+        CODES,
+        List.of(new Example("prlease rebase", "the pull request of this checkout's branch")));
   }
 
   static CommandSpec close() {

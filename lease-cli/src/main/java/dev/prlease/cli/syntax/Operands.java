@@ -8,6 +8,8 @@ public enum Operands {
   COMMAND("-- CMD [ARG ...]"),
   /** The number of a pull request, or nothing. */
   NUMBER("[N]"),
+  /** A remote and refspecs, in git's words, or nothing. */
+  REFSPECS("[REMOTE [REFSPEC ...]]"),
   /** The name of an action, and its arguments behind {@code --}. */
   ACTION("NAME [-- ARG ...]"),
   /** What to do with hooks, and whose. */

@@ -1,0 +1,96 @@
+package dev.prlease.cli.gate;
+
+import dev.prlease.api.LeaseKey;
+import dev.prlease.cli.ExitCode;
+import dev.prlease.cli.Subcommand;
+import dev.prlease.cli.World;
+import dev.prlease.cli.command.Forges;
+import dev.prlease.cli.syntax.Call;
+import dev.prlease.cli.syntax.UsageException;
+import dev.prlease.core.PrLease;
+import dev.prlease.gate.RebaseAction;
+import dev.prlease.gate.checkout.Checkout;
+import dev.prlease.gate.push.Expectation;
+import dev.prlease.gate.push.RebaseOutcome;
+import dev.prlease.gate.push.Rebasing;
+import dev.prlease.spi.Forge;
+import java.util.Map;
+import java.util.Optional;
+
+/** {@code prlease rebase}: puts a pull request's branch onto its base, and pushes it. */
+public final class RebaseCommand implements Subcommand {
+  @Override
+  public int run(Call call, World world) throws Exception {
+    Optional<Expectation> named = named(call);
+    Forge forge = Forges.open(world);
+    Checkout checkout = Checkout.open(world.directory(), world.environment());
+    LeaseKey key = PullRequestKey.resolve(call, world, forge);
+    if (call.has("dry-run")) {
+      Expectation expectation = named.orElseGet(Expectation.Included::new);
+      return DryRun.push(
+          call,
+          world,
+          key,
+          new Rebasing(checkout, commit -> {}).preview(forge.read(key), expectation));
+    }
+    return GatedCall.run(
+        call, world, key, (lease, desk) -> rebase(call, world, lease, checkout, named, forge));
+  }
+
+  private static Optional<Expectation> named(Call call) {
+    try {
+      return call.value("expect").map(Expectation.Named::new);
+    } catch (IllegalArgumentException wrong) {
+      throw new UsageException(
+          String.valueOf(wrong.getMessage()), "See how it is called: prlease help rebase");
+    }
+  }
+
+  private static GatedCall.Done rebase(
+      Call call,
+      World world,
+      PrLease lease,
+      Checkout checkout,
+      Optional<Expectation> named,
+      Forge forge)
+      throws Exception {
+    Expectation expectation =
+        named
+            .or(() -> lease.record().head().map(Expectation.Recorded::new))
+            .orElseGet(Expectation.Included::new);
+    RebaseAction action = new RebaseAction(checkout, expectation, forge, lease::certify);
+    RebaseOutcome outcome = lease.run(action);
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    Map<String, String> details = action.outcome(outcome).details();
+    PushAnswer answer = new PushAnswer(call, world, lease.key());
+    if (outcome instanceof RebaseOutcome.Rebased rebased) {
+      if (rebased.checkout() == RebaseOutcome.Left.RESTORED) {
+        world.console().err(call.name() + ": the checkout is as it was");
+      }
+      return answer.tell(rebased.push(), details);
+    }
+    if (outcome instanceof RebaseOutcome.Conflict conflict) {
+      return answer.failed(
+          "not rebased: it conflicts with its base in "
+              + String.join(", ", conflict.files())
+              + "; the checkout is as it was",
+          conflict.nextStep(),
+          details);
+    }
+    if (outcome instanceof RebaseOutcome.Refused refused) {
+      return answer.failed("not rebased: " + refused.why(), refused.nextStep(), details);
+    }
+    if (outcome instanceof RebaseOutcome.Stuck stuck) {
+      return answer.failed(
+          "not rebased, and the checkout could not be put back to "
+              + stuck.before()
+              + ": "
+              + stuck.why(),
+          stuck.nextStep(),
+          details);
+    }
+    return GatedCall.Done.with(ExitCode.FAILED);
+  }
+}
