@@ -14,6 +14,7 @@ import dev.prlease.api.UnsupportedVersionException;
 import dev.prlease.api.WaitTimeoutException;
 import dev.prlease.api.forge.ForgeException;
 import dev.prlease.cli.syntax.UsageException;
+import dev.prlease.gate.checkout.CheckoutException;
 import java.util.Optional;
 
 /**
@@ -82,7 +83,7 @@ record Refusal(String error, int exitCode, String message, String next, Optional
     if (failure instanceof LeaseStoreException || failure instanceof NotRecordedException) {
       return ExitCode.STORE;
     }
-    if (failure instanceof LeaseConfigurationException) {
+    if (failure instanceof LeaseConfigurationException || failure instanceof CheckoutException) {
       return ExitCode.CONFIGURATION;
     }
     return failure instanceof WaitTimeoutException ? ExitCode.WAIT_TIMEOUT : ExitCode.FAILED;

@@ -36,7 +36,7 @@ class CompletionTest {
 
   @ParameterizedTest
   @CsvSource({
-    "prlease re, renew release",
+    "prlease re, renew release rebase",
     "prlease run --t, --ttl",
     "prlease status --e, --exit-code",
     "prlease completion f, fish",

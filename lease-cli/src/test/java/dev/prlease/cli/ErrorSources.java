@@ -32,6 +32,10 @@ final class ErrorSources {
   /** A string literal that is nothing but a code. */
   private static final Pattern CODE = Pattern.compile("\"([a-z]+(?:-[a-z]+)*)\",");
 
+  /** One that an enum hands to its errors. */
+  private static final Pattern CODE_OF_A_KIND =
+      Pattern.compile("\"([a-z]+(?:-[a-z]+)+)\"\\)[,;]");
+
   /** Where the text is written at the place where the error is made. */
   private static final Pattern MAKING =
       Pattern.compile(
@@ -93,9 +97,11 @@ final class ErrorSources {
         (file, lines) -> {
           String type = file.getFileName().toString().replace(".java", "");
           if (ofErrors.contains(type)) {
-            Matcher code = CODE.matcher(String.join("\n", lines));
-            while (code.find()) {
-              codes.add(code.group(1));
+            for (Pattern pattern : List.of(CODE, CODE_OF_A_KIND)) {
+              Matcher code = pattern.matcher(String.join("\n", lines));
+              while (code.find()) {
+                codes.add(code.group(1));
+              }
             }
           }
         });

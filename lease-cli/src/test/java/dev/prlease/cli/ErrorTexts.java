@@ -165,6 +165,9 @@ final class ErrorTexts {
       boolean unknown = trace.stream().anyMatch(line -> line.contains(".outcomeUnknown("));
       return unknown ? "outcome-unknown" : "store-failed";
     }
+    if (type.equals("CheckoutException")) {
+      return answer.err().contains("no remote of") ? "no-forge-remote" : "no-checkout";
+    }
     return switch (answer.code()) {
       case ExitCode.HELD -> "already-held";
       case ExitCode.NOT_OWNER -> "not-owner";

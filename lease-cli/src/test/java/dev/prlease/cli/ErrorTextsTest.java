@@ -27,7 +27,7 @@ class ErrorTextsTest {
    * shows it.
    */
   private static final Map<String, String> SHOWN_ELSEWHERE =
-      new TreeMap<>(
+      elsewhere(
           Map.of(
               "Breaking.java LeaseStoreException.outcomeUnknown 1",
               "takes an older program's write within a break that was not answered: LostTraceRules",
@@ -50,6 +50,20 @@ class ErrorTextsTest {
               "StoreTrouble.java LeaseStoreException.outcomeUnknown 1",
               "takes a disk that fails behind a rename: FileLeaseStoreTest"));
 
+  private static Map<String, String> elsewhere(Map<String, String> core) {
+    Map<String, String> all = new TreeMap<>(core);
+    all.put("CheckoutKey.java UsageException 2", "takes a forge: GateCommandsTest");
+    all.put("GatedCall.java LeaseInterruptedException 1", "takes a signal: WatchAndMergeTest");
+    for (int i = 1; i <= 4; i++) {
+      all.put("HookFiles.java LeaseConfigurationException " + i, "odd files: AgentHookTest");
+    }
+    all.put("AgentHook.java LeaseConfigurationException 1", "odd settings: AgentHookTest");
+    for (int i = 1; i <= 3; i++) {
+      all.put("GitHook.java LeaseConfigurationException " + i, "odd hooks: GitHookTest");
+    }
+    return all;
+  }
+
   @TempDir static Path temporary = Path.of("");
   private static ErrorTexts told = new ErrorTexts(Path.of("/"));
   private static ErrorSources sources = emptyUntilRead();
@@ -71,6 +85,7 @@ class ErrorTextsTest {
     ErrorsOfRows.provoke(told);
     new ErrorsOfWiring(told).provoke();
     new ErrorsOfThePlugins(told, top.resolve("plugins")).provoke();
+    new ErrorsOfTheGate(told, top.resolve("gate")).provoke();
     new ErrorsOfTheCommand(told, top.resolve("command")).provoke();
   }
 

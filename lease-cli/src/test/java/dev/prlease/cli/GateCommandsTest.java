@@ -243,6 +243,36 @@ class GateCommandsTest {
     assertThat(isFree()).isTrue();
   }
 
+  private void git(String... words) throws Exception {
+    ProcessBuilder git = new ProcessBuilder("git").directory(desk().directory.toFile());
+    git.command().addAll(List.of(words));
+    git.environment().put("GIT_CONFIG_GLOBAL", "/dev/null");
+    git.environment().put("GIT_CONFIG_NOSYSTEM", "1");
+    assertThat(git.redirectErrorStream(true).start().waitFor()).isZero();
+  }
+
+  @Test
+  void in_a_checkout_repository_and_pull_request_are_found() throws Exception {
+    desk().environment.put("GIT_CONFIG_GLOBAL", "/dev/null");
+    git("init", "-q", "-b", "feature");
+    git("-c", "user.name=a", "-c", "user.email=a@b.example", "commit", "-q", "--allow-empty", "-mx");
+    git("remote", "add", "origin", "https://" + ForgeServer.HOST + "/acme/app.git");
+    pull().branch("feature");
+    assertThat(prlease("status").out()).startsWith(KEY + ": free\n");
+    assertThat(prlease("close", "42", "--dry-run").out()).startsWith("would close " + KEY);
+    server().pull("acme/app", 43).branch("feature");
+    Answer several = prlease("status");
+    assertThat(several.code()).isEqualTo(64);
+    assertThat(several.err())
+        .contains("the branch has 2 open pull requests")
+        .contains("#42")
+        .contains("#43");
+    git("switch", "-q", "-c", "other");
+    Answer none = prlease("status");
+    assertThat(none.code()).isEqualTo(64);
+    assertThat(none.err()).contains("no pull request is open for").contains("gh pr create");
+  }
+
   @Test
   void sweep_ends_leases_on_merged_pull_requests() {
     prlease("acquire", "--key", KEY, "--session", "forgetful");
