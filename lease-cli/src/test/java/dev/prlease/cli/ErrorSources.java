@@ -33,8 +33,7 @@ final class ErrorSources {
   private static final Pattern CODE = Pattern.compile("\"([a-z]+(?:-[a-z]+)*)\",");
 
   /** One that an enum hands to its errors. */
-  private static final Pattern CODE_OF_A_KIND =
-      Pattern.compile("\"([a-z]+(?:-[a-z]+)+)\"\\)[,;]");
+  private static final Pattern CODE_OF_A_KIND = Pattern.compile("\"([a-z]+(?:-[a-z]+)+)\"\\)[,;]");
 
   /** Where the text is written at the place where the error is made. */
   private static final Pattern MAKING =

@@ -255,7 +255,15 @@ class GateCommandsTest {
   void in_a_checkout_repository_and_pull_request_are_found() throws Exception {
     desk().environment.put("GIT_CONFIG_GLOBAL", "/dev/null");
     git("init", "-q", "-b", "feature");
-    git("-c", "user.name=a", "-c", "user.email=a@b.example", "commit", "-q", "--allow-empty", "-mx");
+    git(
+        "-c",
+        "user.name=a",
+        "-c",
+        "user.email=a@b.example",
+        "commit",
+        "-q",
+        "--allow-empty",
+        "-mx");
     git("remote", "add", "origin", "https://" + ForgeServer.HOST + "/acme/app.git");
     pull().branch("feature");
     assertThat(prlease("status").out()).startsWith(KEY + ": free\n");

@@ -51,7 +51,8 @@ class ManPagesTest {
     CommandTable.NAMES.forEach(name -> names.add("prlease-" + name + ".1"));
     assertThat(PAGES.keySet()).containsExactlyElementsOf(names);
     for (String name : CommandTable.NAMES) {
-      assertThat(text("prlease.1")).contains("\\fBprlease\\-" + name.replace("-", "\\-") + "\\fR(1)");
+      assertThat(text("prlease.1"))
+          .contains("\\fBprlease\\-" + name.replace("-", "\\-") + "\\fR(1)");
     }
   }
 

@@ -29,9 +29,7 @@ final class CareRows {
         List.of(
             new OptionSpec(
                 "older-than", "DURATION", "how long ago they were released; 7d, at least 1d"),
-            OptionSpec.flag(
-                "closed",
-                "instead, end leases whose pull request or process is gone"),
+            OptionSpec.flag("closed", "instead, end leases whose pull request or process is gone"),
             new OptionSpec("max-time", "DURATION", "stop after so long; 10s"),
             new OptionSpec("after", "NAME", "go on where an earlier call stopped"),
             OptionSpec.flag("dry-run", "tell what would be removed, and remove nothing"),
