@@ -45,6 +45,7 @@ final class ArchitectureTest {
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .withImportOption(location -> !location.contains("/dev/prlease/testkit/"))
+          .withImportOption(location -> !location.contains("/dev/prlease/gate/fixture/"))
           .importPackages("dev.prlease");
 
   private final JavaClasses synthetic = new ClassFileImporter().importPackages(SYNTHETIC);
@@ -64,7 +65,8 @@ final class ArchitectureTest {
             "dev.prlease.guice",
             "dev.prlease.micrometer",
             "dev.prlease.cli")
-        .noneMatch(name -> name.contains("testkit") || name.contains("architecture"));
+        .noneMatch(name -> name.contains("testkit") || name.contains("architecture"))
+        .doesNotContain("dev.prlease.gate.fixture");
     assertThat(production).as("production classes").hasSizeGreaterThan(300);
   }
 

@@ -198,6 +198,7 @@ final class ErrorTexts {
         .replaceAll("\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z", "TIME")
         .replaceAll("\\([0-9dhms ]+ (left|ago)\\)", "(SPAN $1)")
         .replaceAll("\\b[0-9a-f]{32}\\b", "ID")
+        .replaceAll("\\b[0-9a-f]{40}\\b", "COMMIT")
         .replaceAll("prlease-session-[0-9a-f]+-[0-9a-f]+", "prlease-session-DEV-INODE")
         .replaceAll("\\(\\S*\\$Proxy\\d+\\)", "(PROXY)")
         .replaceAll("\\b\\d{16}\\b", "FENCE")

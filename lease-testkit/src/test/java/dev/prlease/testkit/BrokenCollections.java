@@ -8,6 +8,7 @@ import dev.prlease.spi.CollectRequest;
 import dev.prlease.spi.Collected.Kept;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Stores whose garbage collection is wrong. */
 final class BrokenCollections {
@@ -144,9 +145,11 @@ final class BrokenCollections {
 
   /** It judges first and removes then, without another look: here, at the worst moment. */
   static final class RemovesWithoutALook extends CollectingStore {
-    private static final int MOST_WAITS = 20;
+    /** Looks of all of its waits: the last racer must not wait for others that are gone. */
+    private static final int MOST_WAITS = 1_000_000;
 
     private final AtomicBoolean someoneWaits = new AtomicBoolean();
+    private final AtomicInteger waits = new AtomicInteger();
 
     RemovesWithoutALook(Place place) {
       super(place);
@@ -158,8 +161,9 @@ final class BrokenCollections {
         super.look(run, name);
         return;
       }
-      for (int i = 0; i < MOST_WAITS && !removeIfTaken(run, name); i++) {
-        place.lingerInTheGap();
+      while (waits.get() < MOST_WAITS && !removeIfTaken(run, name)) {
+        waits.incrementAndGet();
+        Thread.onSpinWait(); // a racer holds the key for microseconds: whoever sleeps misses it
       }
       someoneWaits.set(false);
     }

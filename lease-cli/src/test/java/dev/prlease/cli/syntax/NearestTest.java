@@ -20,7 +20,7 @@ class NearestTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"frobnicate", "x", "merge", "watch-and-merge"})
+  @CsvSource({"frobnicate", "x", "verify", "reviewers"})
   void offers_nothing_far_fetched(String typed) {
     assertThat(Nearest.to(typed, CommandTable.NAMES)).isEmpty();
   }
