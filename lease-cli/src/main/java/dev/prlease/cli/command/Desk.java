@@ -91,6 +91,7 @@ public final class Desk implements AutoCloseable {
     return new Desk(call, world, new SettingsOnce(world), Holder.ofProgram(""));
   }
 
+  /** Takes, changes and ends leases on the store. */
   public LeaseManager manager() {
     return manager;
   }

@@ -50,11 +50,17 @@ public final class RunLease {
 
   /** What the user asked for; without a TTL that of the lease that is there, or the default. */
   public record Wish(LeaseKey key, Optional<Ttl> ttl, Optional<WaitOptions> waiting) {
+    /** What {@code call} asks for. */
     public static Wish of(Call call, World world, LeaseKey key) {
       return new Wish(key, CallOptions.ttl(call, world), CallOptions.waiting(call));
     }
   }
 
+  /**
+   * Takes it.
+   *
+   * @throws InterruptedException if a signal asks to stop; nothing is held then
+   */
   public static RunLease take(Wish wish, Call call, World world, Desk desk)
       throws InterruptedException {
     return new Way(wish, call, world, desk).take();
@@ -140,6 +146,7 @@ public final class RunLease {
     }
   }
 
+  /** The lease itself. */
   public PrLease lease() {
     return lease;
   }

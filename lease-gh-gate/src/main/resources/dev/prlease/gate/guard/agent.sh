@@ -14,8 +14,8 @@ IFS=
 plain="$*"
 
 matters() {
-  # Escapes that write letters may write anything.
-  case $input in *\$\'* | *\\u00* | *[a-zA-Z-]\\\\\\n[a-zA-Z-]*) return 0 ;; esac
+  # Escapes that write letters may write anything, and a line that goes on may go on within a word.
+  case $input in *\$\'* | *\\u00* | *[!\ ]\\\\\\n*) return 0 ;; esac
   case $plain in *git* | *gh* | *hub* | *glab* | *pulls*) ;; *) return 1 ;; esac
   case $plain in
     *push* | *send-pack* | *merge* | *Merge* | *close* | *update-branch* | *git/refs* | *pdateRef* | *eleteRef*) return 0 ;;

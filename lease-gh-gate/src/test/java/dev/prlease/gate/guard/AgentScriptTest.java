@@ -103,6 +103,12 @@ class AgentScriptTest {
         .containsEntry("docker push image", false);
   }
 
+  @Test
+  @DisplayName("L65 A name that is broken over two lines between quotes gets past the filter")
+  void brokenBetweenQuotes() throws IOException {
+    assertThat(passed(List.of("git sh\"\"-i''\\\nt''"))).doesNotContainValue(false);
+  }
+
   @Property(tries = 6)
   @Label("L65 However it is written, what the scanner sights gets past the filter")
   void mutations(@ForAll long seed) throws Exception {

@@ -39,7 +39,7 @@ class ModulePathTest {
       List.of(
           "stores: file, memory",
           "sinks: jsonl, lines, slf4j",
-          "actions: exec",
+          "actions: auto-merge, close, exec, force-push, merge, rebase",
           "audit: acquired acme/app#42",
           "held: acme/app#42 in a InMemoryLeaseStore",
           "audit: released acme/app#42",
@@ -86,7 +86,8 @@ class ModulePathTest {
             "lease-store-memory")) {
       path.add(Optional.ofNullable(jars.get(ours)).orElseThrow());
     }
-    for (String others : List.of("slf4j-api", "jackson-core", "jspecify")) {
+    for (String others : List.of(
+            "slf4j-api", "jackson-core", "jackson-databind", "jackson-annotations", "jspecify")) {
       path.add(onClassPath(others));
     }
     return path;
