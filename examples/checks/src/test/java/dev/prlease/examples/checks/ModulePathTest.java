@@ -86,7 +86,8 @@ class ModulePathTest {
             "lease-store-memory")) {
       path.add(Optional.ofNullable(jars.get(ours)).orElseThrow());
     }
-    for (String others : List.of(
+    for (String others :
+        List.of(
             "slf4j-api", "jackson-core", "jackson-databind", "jackson-annotations", "jspecify")) {
       path.add(onClassPath(others));
     }
