@@ -3,23 +3,25 @@ package dev.prlease.process;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** Makes a directory that only this user may enter. */
 final class PrivateDirectory {
-  /** More than a user starts at once; whoever takes all these names keeps us from working only. */
-  private static final int NAMES = 1000;
+  /** A name that is drawn is taken by an attacker at most, who keeps us from working only. */
+  private static final int TRIES = 100;
 
   private PrivateDirectory() {}
 
   /**
    * Makes one in the user's runtime directory or a temporary one. Its name need not be secret: made
-   * with mode 0700 in one step, it is ours or it is not made.
+   * with mode 0700 in one step, it is ours or it is not made. But no name is used twice, so it is
+   * drawn: a watchdog removes the names of its pipes as its last act, late perhaps, and would take
+   * away those of whoever was given the same.
    */
   static Path make(Map<String, String> environment) throws IOException {
     IOException failure = new IOException("no temporary directory is known");
@@ -49,13 +51,14 @@ final class PrivateDirectory {
 
   private static Path makeIn(Path parent) throws IOException {
     long pid = ProcessHandle.current().pid();
-    for (int n = 0; n < NAMES; n++) {
-      Path directory = parent.resolve("prlease-" + pid + "-" + n);
-      if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS) && makeOurs(directory)) {
+    for (int tries = 0; tries < TRIES; tries++) {
+      String drawn = Long.toHexString(ThreadLocalRandom.current().nextLong());
+      Path directory = parent.resolve("prlease-" + pid + "-" + drawn);
+      if (makeOurs(directory)) {
         return directory;
       }
     }
-    throw new IOException("all names prlease-" + pid + "-* are taken");
+    throw new IOException("all names prlease-" + pid + "-* that were tried are taken");
   }
 
   private static boolean makeOurs(Path directory) throws IOException {

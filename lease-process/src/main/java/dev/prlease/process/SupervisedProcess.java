@@ -266,6 +266,12 @@ public final class SupervisedProcess implements AutoCloseable {
       noteReason(CommandEnd.Reason.DEADLINE);
     }
     int exitCode = started.root().isAlive() ? KILLED : started.root().exitValue();
+    if (exitCode == WatchdogScript.NO_PIPES
+        && channel.filter(WatchdogChannel::isUnheard).isPresent()) {
+      return CommandEnd.NotStarted.cannotRun(
+          started.command().program(),
+          "the pipes to what minds its deadline are gone from " + channel.get().directory());
+    }
     if (reason.isPresent()) {
       return new CommandEnd.Ended(exitCode, reason.get());
     }

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Two named pipes between this JVM and a watchdog: deadlines go one way, what became of them comes
@@ -37,6 +38,7 @@ final class WatchdogChannel {
 
   private final RandomAccessFile statusHold;
   private final FileInputStream status;
+  private final AtomicBoolean named = new AtomicBoolean(true);
   private final CompletableFuture<Void> gone = new CompletableFuture<>();
   private volatile Optional<ProcessHandle> watchdog = Optional.empty();
   private volatile OptionalLong group = OptionalLong.empty();
@@ -63,6 +65,10 @@ final class WatchdogChannel {
     FileInputStream status = new FileInputStream(pipes.status().toFile());
     FileInputStream unread = new FileInputStream(control.getFD());
     return new WatchdogChannel(pipes, control, unread, statusHold, status);
+  }
+
+  Path directory() {
+    return pipes.directory();
   }
 
   Path controlPath() {
@@ -103,9 +109,14 @@ final class WatchdogChannel {
     bothSidesOpen();
   }
 
-  /** The other side has the pipes open, or will never open them. Idempotent. */
+  /**
+   * The other side has the pipes open, or will never open them. The names are removed once:
+   * whatever has them later is not ours. Idempotent.
+   */
   void bothSidesOpen() {
-    pipes.remove();
+    if (named.compareAndSet(true, false)) {
+      pipes.remove();
+    }
     closeQuietly(statusHold);
   }
 
@@ -182,6 +193,11 @@ final class WatchdogChannel {
   /** The watchdog's process, once it has said that it watches. */
   Optional<ProcessHandle> watchdog() {
     return watchdog;
+  }
+
+  /** Whether the other side never said anything: it says who it is before the command begins. */
+  boolean isUnheard() {
+    return group.isEmpty() && refusal.isEmpty() && ending.isEmpty();
   }
 
   /** The command's process group, once there is one. */

@@ -89,6 +89,9 @@ final class WatchdogScript {
   /** What {@link #PREPARATION} exits with when the shell is too old. */
   static final int OLD_SHELL = 3;
 
+  /** What {@link #TEXT} exits with, saying nothing, when it cannot open or read the pipes. */
+  static final int NO_PIPES = 125;
+
   /** How the watchdog says that the deadline made it end the group. */
   static final String AT_DEADLINE = "deadline";
 

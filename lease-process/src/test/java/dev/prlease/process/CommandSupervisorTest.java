@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -111,6 +113,53 @@ class CommandSupervisorTest {
     closed.close();
     assertThatThrownBy(() -> closed.start(scratch.bash("exit 0"), FixedDeadline.far()))
         .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  @DisplayName("B12 starts and ends that overlap do not disturb each other")
+  void manyAtOnce() throws Exception {
+    int threads = Integer.getInteger("prlease.starts.threads", 4);
+    int starts = Integer.getInteger("prlease.starts", 8);
+    List<CompletableFuture<List<CommandEnd>>> ends = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      CompletableFuture<List<CommandEnd>> own = new CompletableFuture<>();
+      ends.add(own);
+      Threads.start("starts", () -> own.complete(startMany(starts)));
+    }
+    for (CompletableFuture<List<CommandEnd>> own : ends) {
+      assertThat(own.get()).hasSize(starts).allMatch(new CommandEnd.Exited(7)::equals);
+    }
+    assertThat(pipeDirectories()).isEmpty();
+  }
+
+  private List<CommandEnd> startMany(int starts) {
+    List<CommandEnd> ends = new ArrayList<>();
+    for (int i = 0; i < starts; i++) {
+      ends.add(scratch.run(Supervision.WATCHDOG, scratch.bash("exit 7")));
+    }
+    return ends;
+  }
+
+  @Test
+  @DisplayName("B12 a command whose shell lost the pipes did not run, and is told so")
+  void pipesTakenAway() throws Exception {
+    CommandSupervisor supervisor = scratch.supervisor(Supervision.WATCHDOG);
+    assertThat(supervisor.supervision()).isEqualTo(Supervision.WATCHDOG);
+    Path pipes = pipeDirectories().get(0);
+    Files.delete(pipes.resolve("control"));
+    Files.delete(pipes.resolve("status"));
+    Files.delete(pipes);
+    assertThat(supervisor.start(scratch.bash("echo ran >\"$1/ran\""), FixedDeadline.far()).await())
+        .isInstanceOfSatisfying(
+            CommandEnd.NotStarted.class,
+            end -> {
+              assertThat(end.refusal()).isEqualTo(CommandEnd.Refusal.CANNOT_RUN);
+              assertThat(end.message())
+                  .isEqualTo(
+                      "bash: cannot run: the pipes to what minds its deadline are gone from "
+                          + pipes);
+            });
+    assertThat(directory.resolve("ran")).doesNotExist();
   }
 
   @Test

@@ -34,4 +34,25 @@ class WatchdogChannelTest {
     channel.close();
     assertThat(own).doesNotExist();
   }
+
+  @Test
+  @DisplayName("B12 the names are removed once: later they may be those of another's pipes")
+  void removesItsOwnOnly() throws Exception {
+    Path own = Files.createDirectory(directory.resolve("pipes"));
+    WatchdogChannel.PipePair pipes = WatchdogChannel.PipePair.in(own);
+    Scratch scratch = new Scratch(own);
+    assertThat(scratch.pipe("control")).isEqualTo(pipes.control());
+    assertThat(scratch.pipe("status")).isEqualTo(pipes.status());
+    WatchdogChannel channel = WatchdogChannel.open(pipes);
+    channel.bothSidesOpen();
+    assertThat(own).doesNotExist();
+
+    Files.createDirectory(own);
+    Files.createFile(pipes.control());
+    Files.createFile(pipes.status());
+    channel.bothSidesOpen();
+    channel.close();
+    assertThat(pipes.control()).exists();
+    assertThat(pipes.status()).exists();
+  }
 }

@@ -62,11 +62,7 @@ public final class Git {
    * @throws LeaseException if the lease was over before it started
    */
   public GitAnswer act(Gate gate, Duration timeout, List<String> arguments) {
-    GitAnswer answer = GitAnswer.of(programs.act(gate, words(arguments), timeout));
-    // Nothing was started, so nothing is done twice; a lease that is over refuses the second try.
-    return answer.isNotStarted()
-        ? GitAnswer.of(programs.act(gate, words(arguments), timeout))
-        : answer;
+    return GitAnswer.of(programs.act(gate, words(arguments), timeout));
   }
 
   /** Runs another program that says something of this machine, in at most {@code timeout}. */

@@ -40,16 +40,6 @@ public record GitAnswer(Ran.End end, int code, String out, String err) {
     return end == Ran.End.EXITED && code == 0;
   }
 
-  /**
-   * Whether the shell that minds the lease's deadline ended before git began: it was seen to,
-   * rarely, on a machine under load. Git has no such exit code.
-   */
-  public boolean isNotStarted() {
-    return end == Ran.End.EXITED && code == NOT_STARTED && out.isEmpty() && err.isEmpty();
-  }
-
-  private static final int NOT_STARTED = 125;
-
   /** The first line that it wrote. */
   public String line() {
     int end = out.indexOf('\n');
@@ -73,7 +63,7 @@ public record GitAnswer(Ran.End end, int code, String out, String err) {
 
   private String howItEnded() {
     return switch (end) {
-      case EXITED -> isNotStarted() ? "git was not started" : "git exited with " + code;
+      case EXITED -> "git exited with " + code;
       case TIMED_OUT -> "git took too long and was ended";
       case LEASE_OVER -> "git was ended with its lease";
       case INTERRUPTED -> "git was interrupted";

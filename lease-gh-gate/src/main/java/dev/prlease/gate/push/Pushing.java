@@ -214,10 +214,8 @@ public final class Pushing {
    * What git exits with when a hook of this repository says no, and what of unpushed submodules.
    */
   private static boolean isUnsent(GitAnswer answer) {
-    boolean refused =
-        answer.end() == Ran.End.EXITED
-            && (answer.code() == 1 || answer.err().contains("not be found on any remote"));
-    return refused || answer.isNotStarted();
+    return answer.end() == Ran.End.EXITED
+        && (answer.code() == 1 || answer.err().contains("not be found on any remote"));
   }
 
   /** The lease may be lost meanwhile: then this is told, and not called a success. */
