@@ -9,6 +9,7 @@ import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.Ttl;
 import dev.prlease.spi.AuditEvent;
 import dev.prlease.spi.AuditSink;
+import java.lang.ref.Reference;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -106,6 +107,8 @@ final class RacesTest {
     Told told = new Told();
     LeaseManager manager = LeaseManager.on(store).audit(told).build();
     ConcurrentLinkedQueue<Kept> kept = new ConcurrentLinkedQueue<>();
+    // A handle that a user drops and that is collected is abandoned, which leaves its lease held.
+    ConcurrentLinkedQueue<PrLease> reachable = new ConcurrentLinkedQueue<>();
     ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
     CyclicBarrier start = new CyclicBarrier(THREADS + 1);
     List<Thread> users = new ArrayList<>();
@@ -116,7 +119,7 @@ final class RacesTest {
               () -> {
                 try {
                   start.await();
-                  use(manager, new Random(seed), kept);
+                  use(manager, new Random(seed), kept, reachable);
                 } catch (LeaseException | IllegalStateException closed) {
                   // What users are told when the manager is closed, or another freed their lease.
                 } catch (Throwable unexpected) {
@@ -145,6 +148,7 @@ final class RacesTest {
     for (int key = 1; key <= KEYS; key++) {
       assertThat(store.peek(key(key))).isInstanceOf(LeaseSlot.Vacant.class);
     }
+    Reference.reachabilityFence(reachable);
   }
 
   private static LeaseKey key(int number) {
@@ -160,27 +164,36 @@ final class RacesTest {
     }
   }
 
-  private static void use(LeaseManager manager, Random random, ConcurrentLinkedQueue<Kept> kept) {
+  private static void use(
+      LeaseManager manager,
+      Random random,
+      ConcurrentLinkedQueue<Kept> kept,
+      ConcurrentLinkedQueue<PrLease> reachable) {
     List<PrLease> leases = new ArrayList<>();
     for (int step = 0; step < 200; step++) {
       LeaseKey key = key(1 + random.nextInt(KEYS));
       if (leases.isEmpty()) {
-        leases.add(manager.acquire(key, A, TTL));
+        leases.add(held(manager.acquire(key, A, TTL), reachable));
       }
       int choice = random.nextInt(6);
       PrLease lease = leases.get(random.nextInt(leases.size()));
       if (choice <= 1) {
-        leases.add(manager.acquire(key, A, TTL));
+        leases.add(held(manager.acquire(key, A, TTL), reachable));
       } else if (choice == 2) {
         keep(lease, kept);
       } else if (choice == 3) {
         lease.renew();
       } else if (choice == 4) {
-        leases.add(manager.attach(lease.key(), A));
+        leases.add(held(manager.attach(lease.key(), A), reachable));
       } else {
         lease.close();
         leases.remove(lease);
       }
     }
+  }
+
+  private static PrLease held(PrLease lease, ConcurrentLinkedQueue<PrLease> reachable) {
+    reachable.add(lease);
+    return lease;
   }
 }
