@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Makes a store out of anything that keeps rows of a name, a version and a body, and changes one
@@ -34,7 +35,7 @@ public abstract class RowLeaseStore extends AbstractLeaseStore {
 
   private final String location;
   private final Duration lateWriteBound;
-  private volatile boolean closed;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   /**
    * For subclasses.
@@ -161,10 +162,9 @@ public abstract class RowLeaseStore extends AbstractLeaseStore {
 
   @Override
   public final void close() {
-    if (closed) {
+    if (!closed.compareAndSet(false, true)) {
       return;
     }
-    closed = true;
     try {
       shutDown();
     } catch (Exception e) {
@@ -210,7 +210,7 @@ public abstract class RowLeaseStore extends AbstractLeaseStore {
   }
 
   private void checkOpen() {
-    if (closed) {
+    if (closed.get()) {
       throw new LeaseStoreException(
           Optional.empty(), "the store " + location + " is closed", "Open it again.", null);
     }

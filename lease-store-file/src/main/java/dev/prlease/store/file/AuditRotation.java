@@ -84,7 +84,7 @@ final class AuditRotation {
   private boolean tryUnderMutex(Entry directory, Entry full, InterruptShield shield)
       throws IOException {
     String name = directory.id() + "/" + files.lock().getFileName();
-    Optional<JvmMutex> mutex = JvmMutex.take(name, Patience.none(shield));
+    Optional<JvmMutex> mutex = JvmMutex.take(name, LockWait.none(shield));
     if (mutex.isEmpty()) {
       return false;
     }
@@ -188,7 +188,7 @@ final class AuditRotation {
   void close() {
     if (!channels.isEmpty()) {
       InterruptShield shield = new InterruptShield();
-      channels.close(Patience.none(shield));
+      channels.close(LockWait.none(shield));
       shield.close();
     }
   }

@@ -187,7 +187,7 @@ public sealed class FileLeaseStore implements LeaseStore, TimeAuthority, Collect
   public final List<ListedSlot> list(LeaseFilter filter) {
     checkOpen();
     try (InterruptShield shield = new InterruptShield()) {
-      Patience patience = access.patience(shield);
+      LockWait patience = access.patience(shield);
       SlotListing listing = new SlotListing(directory, names);
       return readersLock()
           ? listing.list(filter, file -> readLocked(file, patience))
@@ -208,11 +208,11 @@ public sealed class FileLeaseStore implements LeaseStore, TimeAuthority, Collect
     }
   }
 
-  private static LeaseSlot read(Path file, Patience patience) throws IOException {
+  private static LeaseSlot read(Path file, LockWait patience) throws IOException {
     return SlotFile.read(file, Optional.empty(), patience.shield());
   }
 
-  private LeaseSlot readLocked(Path file, Patience patience) throws IOException {
+  private LeaseSlot readLocked(Path file, LockWait patience) throws IOException {
     return access.underLocks(
         file.getFileName().toString(),
         Optional.empty(),
@@ -225,7 +225,7 @@ public sealed class FileLeaseStore implements LeaseStore, TimeAuthority, Collect
     checkOpen();
     try (InterruptShield shield = new InterruptShield()) {
       access.look();
-      return new SlotCollection(directory, names, access, Patience.none(shield), request)
+      return new SlotCollection(directory, names, access, LockWait.none(shield), request)
           .collect(writer, context.clock().now());
     } catch (IOException e) {
       throw StoreTrouble.of(

@@ -36,7 +36,7 @@ final class JvmMutex {
   }
 
   /** Takes the mutex {@code name}; empty if it was not free before {@code patience} was over. */
-  static Optional<JvmMutex> take(String name, Patience patience) {
+  static Optional<JvmMutex> take(String name, LockWait patience) {
     String monitor = (PREFIX + name).intern();
     synchronized (monitor) {
       while (System.getProperty(monitor) != null) {

@@ -92,11 +92,11 @@ final class LockChannels {
    * store of this JVM might lock the file between the look and the closing, and lose its lock. The
    * rest stays open as long as this is reachable.
    */
-  void close(Patience patience) {
+  void close(LockWait patience) {
     kept.values().removeIf(one -> closedUnderMutex(one, patience));
   }
 
-  private static boolean closedUnderMutex(Kept one, Patience patience) {
+  private static boolean closedUnderMutex(Kept one, LockWait patience) {
     Optional<JvmMutex> mutex = JvmMutex.take(one.mutexName(), patience);
     if (mutex.isEmpty()) {
       return false;

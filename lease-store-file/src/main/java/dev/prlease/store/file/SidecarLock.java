@@ -49,7 +49,7 @@ final class SidecarLock implements AutoCloseable {
    * @throws ContentionException if others held it until {@code patience} was over
    */
   static SidecarLock take(
-      Path path, Optional<LeaseKey> key, Patience patience, LockChannels channels, String mutexName)
+      Path path, Optional<LeaseKey> key, LockWait patience, LockChannels channels, String mutexName)
       throws IOException {
     while (true) {
       LockFile before = LockFile.ensure(path, key);
@@ -73,14 +73,14 @@ final class SidecarLock implements AutoCloseable {
       Path path, InterruptShield shield, LockChannels channels, String mutexName)
       throws IOException {
     LockFile before = LockFile.ensure(path, Optional.empty());
-    return tryOn(path, before, Optional.empty(), Patience.none(shield), channels, mutexName);
+    return tryOn(path, before, Optional.empty(), LockWait.none(shield), channels, mutexName);
   }
 
   private static Optional<SidecarLock> tryOn(
       Path path,
       LockFile before,
       Optional<LeaseKey> key,
-      Patience patience,
+      LockWait patience,
       LockChannels channels,
       String mutexName)
       throws IOException {
@@ -102,7 +102,7 @@ final class SidecarLock implements AutoCloseable {
     return taken ? Optional.of(lock) : Optional.empty();
   }
 
-  private boolean poll(Patience patience) throws IOException {
+  private boolean poll(LockWait patience) throws IOException {
     while (!tryLock()) {
       if (patience.isOver()) {
         return false;

@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * The way to a slot that is to stay as it is meanwhile: the directory is judged, then the JVM's
  * mutex of the slot is taken ({@link JvmMutex}), then the lock files that all processes honour
- * ({@link SidecarLock}). All of that together waits no longer than {@link Patience} allows.
+ * ({@link SidecarLock}). All of that together waits no longer than {@link LockWait} allows.
  */
 final class SlotAccess implements AutoCloseable {
   private final Path directory;
@@ -32,8 +32,8 @@ final class SlotAccess implements AutoCloseable {
   }
 
   /** What one operation has. */
-  Patience patience(InterruptShield shield) {
-    return Patience.of(context.clock(), context.scheduler(), shield);
+  LockWait patience(InterruptShield shield) {
+    return LockWait.of(context.clock(), context.scheduler(), shield);
   }
 
   /**
@@ -51,7 +51,7 @@ final class SlotAccess implements AutoCloseable {
    * @param key for messages
    * @throws ContentionException if others kept the slot busy
    */
-  <T> T underLocks(String name, Optional<LeaseKey> key, Patience patience, Work<T> work)
+  <T> T underLocks(String name, Optional<LeaseKey> key, LockWait patience, Work<T> work)
       throws IOException {
     String mutexName = guard.ensure().id() + ":" + names.mutexName(name);
     Optional<JvmMutex> mutex = JvmMutex.take(mutexName, patience);
@@ -66,7 +66,7 @@ final class SlotAccess implements AutoCloseable {
   }
 
   private <T> T underLockFiles(
-      String name, String mutexName, Optional<LeaseKey> key, Patience patience, Work<T> work)
+      String name, String mutexName, Optional<LeaseKey> key, LockWait patience, Work<T> work)
       throws IOException {
     while (true) {
       Place place = names.place(name, patience.shield());
@@ -85,7 +85,7 @@ final class SlotAccess implements AutoCloseable {
   }
 
   private ContentionException busy(
-      String name, Optional<LeaseKey> key, String who, Patience patience) {
+      String name, Optional<LeaseKey> key, String who, LockWait patience) {
     return ContentionException.locked(
         key,
         "the lease "

@@ -50,7 +50,7 @@ final class SlotCollection {
   private final Path directory;
   private final SlotNames names;
   private final SlotAccess access;
-  private final Patience patience;
+  private final LockWait patience;
   private final CollectRequest request;
   private final Fence leastRecentFence;
   private final List<Collected.Item> removed = new ArrayList<>();
@@ -62,7 +62,7 @@ final class SlotCollection {
       Path directory,
       SlotNames names,
       SlotAccess access,
-      Patience patience,
+      LockWait patience,
       CollectRequest request) {
     this.directory = directory;
     this.names = names;

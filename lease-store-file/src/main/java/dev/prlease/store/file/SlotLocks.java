@@ -23,7 +23,7 @@ final class SlotLocks implements AutoCloseable {
   static SlotLocks take(
       List<Path> paths,
       Optional<LeaseKey> key,
-      Patience patience,
+      LockWait patience,
       LockChannels channels,
       String mutexName)
       throws IOException {

@@ -131,8 +131,8 @@ class ForeignLockTest extends LockCase {
     }
   }
 
-  private static Patience patience(Clock clock, InterruptShield shield) {
-    return Patience.of(clock, new Contexts.Pauses(), shield);
+  private static LockWait patience(Clock clock, InterruptShield shield) {
+    return LockWait.of(clock, new Contexts.Pauses(), shield);
   }
 
   @Test
@@ -160,8 +160,8 @@ class ForeignLockTest extends LockCase {
     ManualClock clock = new ManualClock();
     try (InterruptShield shield = new InterruptShield()) {
       JvmMutex mutex = JvmMutex.take("slot", patience(clock, shield)).orElseThrow();
-      Patience over = patience(clock, shield);
-      clock.advance(Patience.LIMIT);
+      LockWait over = patience(clock, shield);
+      clock.advance(LockWait.LIMIT);
       channels.close(over);
       assertThat(channel.isOpen()).isTrue();
       mutex.release();

@@ -53,7 +53,7 @@ class JvmMutexTest extends LockCase {
     Entry entry = Entry.at(directory).orElseThrow();
     String name = entry.device() + ":" + entry.inode() + ":" + FILE;
     try (InterruptShield shield = new InterruptShield()) {
-      Patience patience = Patience.of(new SystemClock(), new Contexts.Pauses(), shield);
+      LockWait patience = LockWait.of(new SystemClock(), new Contexts.Pauses(), shield);
       JvmMutex mutex = JvmMutex.take(name, patience).orElseThrow();
       assertThatThrownBy(() -> acquire(store, KEY, "b"))
           .isInstanceOf(LeaseStoreException.class)

@@ -105,7 +105,7 @@ class ReplacedLockFileTest extends LockCase {
               }
             }
           };
-      Patience patience = Patience.of(new SystemClock(), replaceAndFree, shield);
+      LockWait patience = LockWait.of(new SystemClock(), replaceAndFree, shield);
       try (SidecarLock taken =
           SidecarLock.take(lock, Optional.of(KEY), patience, new LockChannels(), "slot")) {
         assertThat(taken.isStillInPlace()).isTrue();

@@ -8,23 +8,23 @@ import java.time.Duration;
  * How long one operation waits for locks, all of them together, and how it waits: whatever
  * interrupts it meanwhile is put aside.
  */
-abstract class Patience {
+abstract class LockWait {
   /** What version-1 programs allow, too. */
   static final Duration LIMIT = Duration.ofSeconds(5);
 
   private final InterruptShield shield;
 
-  private Patience(InterruptShield shield) {
+  private LockWait(InterruptShield shield) {
     this.shield = shield;
   }
 
   /** As much as {@link #LIMIT} from now on. */
-  static Patience of(Clock clock, Scheduler scheduler, InterruptShield shield) {
+  static LockWait of(Clock clock, Scheduler scheduler, InterruptShield shield) {
     return new Limited(clock, scheduler, shield);
   }
 
   /** None: what is not free at once is not waited for. */
-  static Patience none(InterruptShield shield) {
+  static LockWait none(InterruptShield shield) {
     return new None(shield);
   }
 
@@ -46,7 +46,7 @@ abstract class Patience {
    */
   abstract String text();
 
-  private static final class Limited extends Patience {
+  private static final class Limited extends LockWait {
     /**
      * How often a lock that another process holds is tried. Short, since a process that writes all
      * the time leaves it free for a fraction of a millisecond only.
@@ -84,7 +84,7 @@ abstract class Patience {
     }
   }
 
-  private static final class None extends Patience {
+  private static final class None extends LockWait {
     None(InterruptShield shield) {
       super(shield);
     }
