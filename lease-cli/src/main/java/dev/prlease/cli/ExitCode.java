@@ -37,8 +37,8 @@ public final class ExitCode {
   /** Something is set up wrongly. */
   public static final int CONFIGURATION = 78;
 
-  /** Timed out waiting for the lease. */
-  public static final int WAIT_TIMEOUT = 124;
+  /** The lease, or what was waited for under it, did not come in time. */
+  public static final int TIMED_OUT = 124;
 
   /** The command to run is there, but cannot be run. */
   public static final int CANNOT_RUN = 126;
@@ -68,7 +68,7 @@ public final class ExitCode {
       case NOT_OWNER -> "this session does not own the lease, or lost it";
       case EXPIRED -> "this session's lease has expired";
       case CONFIGURATION -> "something is set up wrongly";
-      case WAIT_TIMEOUT -> "timed out waiting for the lease";
+      case TIMED_OUT -> "the lease, or what was waited for under it, did not come in time";
       case CANNOT_RUN -> "CMD cannot be run";
       case NOT_FOUND -> "CMD was not found";
       case 129, INTERRUPTED, 143 -> "ended by a signal (128 + its number), after releasing";

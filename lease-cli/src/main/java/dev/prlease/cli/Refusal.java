@@ -86,7 +86,7 @@ record Refusal(String error, int exitCode, String message, String next, Optional
     if (failure instanceof LeaseConfigurationException || failure instanceof CheckoutException) {
       return ExitCode.CONFIGURATION;
     }
-    return failure instanceof WaitTimeoutException ? ExitCode.WAIT_TIMEOUT : ExitCode.FAILED;
+    return failure instanceof WaitTimeoutException ? ExitCode.TIMED_OUT : ExitCode.FAILED;
   }
 
   Refusal withExitCode(int other) {

@@ -172,7 +172,7 @@ final class ErrorTexts {
       case ExitCode.HELD -> "already-held";
       case ExitCode.NOT_OWNER -> "not-owner";
       case ExitCode.EXPIRED -> "expired";
-      case ExitCode.WAIT_TIMEOUT -> "wait-timeout";
+      case ExitCode.TIMED_OUT -> "wait-timeout";
       case ExitCode.CONFIGURATION -> "configuration";
       case ExitCode.INTERNAL -> "internal";
       case ExitCode.STORE -> "contention";

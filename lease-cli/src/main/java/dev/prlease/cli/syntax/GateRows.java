@@ -8,16 +8,17 @@ import static dev.prlease.cli.ExitCode.HELD;
 import static dev.prlease.cli.ExitCode.INTERRUPTED;
 import static dev.prlease.cli.ExitCode.NOT_OWNER;
 import static dev.prlease.cli.ExitCode.STORE;
+import static dev.prlease.cli.ExitCode.TIMED_OUT;
 import static dev.prlease.cli.ExitCode.UNAVAILABLE;
 import static dev.prlease.cli.ExitCode.UNREADABLE;
 import static dev.prlease.cli.ExitCode.USAGE;
-import static dev.prlease.cli.ExitCode.WAIT_TIMEOUT;
 import static dev.prlease.cli.syntax.CommonOptions.SESSION;
 import static dev.prlease.cli.syntax.CommonOptions.STORE_OPTION;
 import static dev.prlease.cli.syntax.CommonOptions.TTL;
 import static dev.prlease.cli.syntax.CommonOptions.WAIT;
 import static dev.prlease.cli.syntax.CommonOptions.key;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** The rows of subcommands that act on a pull request under its lease. */
@@ -53,10 +54,25 @@ final class GateRows {
           NOT_OWNER,
           EXPIRED,
           CONFIGURATION,
-          WAIT_TIMEOUT,
+          TIMED_OUT,
           INTERRUPTED);
 
   private GateRows() {}
+
+  /** Those of every command that acts under a lease, behind its {@code own}. */
+  private static List<OptionSpec> gated(OptionSpec... own) {
+    List<OptionSpec> options = key(own);
+    options.addAll(List.of(TTL, WAIT, OptionSpec.JSON, SESSION, STORE_OPTION));
+    return options;
+  }
+
+  /** Those of every command that has a pull request merged, {@code own} among them. */
+  private static List<OptionSpec> merging(OptionSpec... own) {
+    List<OptionSpec> options = new ArrayList<>(List.of(SQUASH, MERGE, REBASE));
+    options.addAll(List.of(own));
+    options.addAll(List.of(DELETE_BRANCH, INTERVAL, TIMEOUT, DRY_RUN));
+    return gated(options.toArray(OptionSpec[]::new));
+  }
 
   static CommandSpec watchAndMerge() {
     return new CommandSpec(
@@ -69,22 +85,10 @@ final class GateRows {
             "kept until it is merged. What passes by itself (network, limits) is tried again, what",
             "does not ends it with 1: a check that failed, a conflict, a branch that is behind.",
             "A draft, a missing review and a blocking rule are waited for."),
-        key(
-            SQUASH,
-            MERGE,
-            REBASE,
+        merging(
             OptionSpec.flag("required", "only the checks that branch protection demands count"),
             ADMIN,
-            REASON,
-            DELETE_BRANCH,
-            INTERVAL,
-            TIMEOUT,
-            DRY_RUN,
-            TTL,
-            WAIT,
-            OptionSpec.JSON,
-            SESSION,
-            STORE_OPTION),
+            REASON),
         Operands.NUMBER,
         CODES,
         List.of(
@@ -102,21 +106,7 @@ final class GateRows {
             "Takes the lease, reads the pull request, and merges the head that it read: if it moved",
             "since, nothing is merged. Waits for no check; what the base branch's rules bar is",
             "refused. A pull request that is queued instead is watched until it is merged."),
-        key(
-            SQUASH,
-            MERGE,
-            REBASE,
-            ADMIN,
-            REASON,
-            DELETE_BRANCH,
-            INTERVAL,
-            TIMEOUT,
-            DRY_RUN,
-            TTL,
-            WAIT,
-            OptionSpec.JSON,
-            SESSION,
-            STORE_OPTION),
+        merging(ADMIN, REASON),
         Operands.NUMBER,
         CODES,
         List.of(
@@ -135,19 +125,7 @@ final class GateRows {
             "push that comes after it was switched on would otherwise be lost, or merged unseen. A",
             "head that moves meanwhile is armed anew. Ended before it is merged, it switches",
             "auto-merge off again."),
-        key(
-            SQUASH,
-            MERGE,
-            REBASE,
-            DELETE_BRANCH,
-            INTERVAL,
-            TIMEOUT,
-            DRY_RUN,
-            TTL,
-            WAIT,
-            OptionSpec.JSON,
-            SESSION,
-            STORE_OPTION),
+        merging(),
         Operands.NUMBER,
         CODES,
         List.of(new Example("prlease auto-merge 42", "of this checkout's repository")));
@@ -163,7 +141,7 @@ final class GateRows {
             "last; without one, if the local branch has had the commit that is there. A branch that",
             "somebody moved is left as it is, and both commits are told. Remote and refspecs are as",
             "git reads them; without them it pushes what git would push."),
-        key(EXPECT, DRY_RUN, TTL, WAIT, OptionSpec.JSON, SESSION, STORE_OPTION),
+        gated(EXPECT, DRY_RUN),
         Operands.REFSPECS,
         CODES,
         List.of(
@@ -179,7 +157,7 @@ final class GateRows {
             "Takes the lease, fetches the base, rebases the branch that is checked out, and pushes",
             "it as `prlease push` does. If there are conflicts, or the push does not go, the checkout",
             "is put back as it was."),
-        key(EXPECT, DRY_RUN, TTL, WAIT, OptionSpec.JSON, SESSION, STORE_OPTION),
+        gated(EXPECT, DRY_RUN),
         Operands.NUMBER,
         CODES,
         List.of(new Example("prlease rebase", "the pull request of this checkout's branch")));
@@ -190,7 +168,7 @@ final class GateRows {
         "close",
         "close a pull request without merging it",
         List.of("Takes the lease, closes the pull request, and reads it again."),
-        key(DRY_RUN, TTL, WAIT, OptionSpec.JSON, SESSION, STORE_OPTION),
+        gated(DRY_RUN),
         Operands.NUMBER,
         CODES,
         List.of(new Example("prlease close 42", "of this checkout's repository")));
@@ -204,7 +182,7 @@ final class GateRows {
             "Takes the lease, keeps it, runs the action, and gives the lease back. Actions come from",
             "plugins, or are built in: exec, merge, auto-merge, close, force-push, rebase. What",
             "stands behind -- is the action's own."),
-        key(TTL, WAIT, OptionSpec.JSON, SESSION, STORE_OPTION),
+        gated(),
         Operands.ACTION,
         CODES,
         List.of(

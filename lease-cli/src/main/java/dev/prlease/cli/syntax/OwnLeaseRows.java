@@ -9,9 +9,9 @@ import static dev.prlease.cli.ExitCode.INTERRUPTED;
 import static dev.prlease.cli.ExitCode.NOT_FOUND;
 import static dev.prlease.cli.ExitCode.NOT_OWNER;
 import static dev.prlease.cli.ExitCode.STORE;
+import static dev.prlease.cli.ExitCode.TIMED_OUT;
 import static dev.prlease.cli.ExitCode.UNREADABLE;
 import static dev.prlease.cli.ExitCode.USAGE;
-import static dev.prlease.cli.ExitCode.WAIT_TIMEOUT;
 import static dev.prlease.cli.syntax.CommonOptions.SESSION;
 import static dev.prlease.cli.syntax.CommonOptions.STORE_OPTION;
 import static dev.prlease.cli.syntax.CommonOptions.TTL;
@@ -56,7 +56,7 @@ final class OwnLeaseRows {
             HELD,
             NOT_OWNER,
             CONFIGURATION,
-            WAIT_TIMEOUT,
+            TIMED_OUT,
             CANNOT_RUN,
             NOT_FOUND,
             INTERRUPTED),
@@ -89,15 +89,7 @@ final class OwnLeaseRows {
             STORE_OPTION),
         Operands.NONE,
         List.of(
-            DONE,
-            USAGE,
-            UNREADABLE,
-            STORE,
-            HELD,
-            NOT_OWNER,
-            CONFIGURATION,
-            WAIT_TIMEOUT,
-            INTERRUPTED),
+            DONE, USAGE, UNREADABLE, STORE, HELD, NOT_OWNER, CONFIGURATION, TIMED_OUT, INTERRUPTED),
         List.of(
             new Example("prlease acquire --repo acme/app --pr 42 --ttl 1h", "take it for an hour"),
             new Example(
