@@ -43,8 +43,16 @@ public interface Forge {
   /** Closes the pull request without merging it. */
   void close(Gate gate);
 
-  /** Deletes the branch of a merged pull request; one that is gone already is no error. */
-  void deleteBranch(Gate gate, RepositoryId repository, String branch);
+  /**
+   * Deletes the branch of a merged pull request, if it is still at {@code head}: what was pushed
+   * after the merge is in no other branch. One that is gone already is no error; one that is
+   * elsewhere is {@link dev.prlease.api.forge.ForgeException.Kind#HEAD_MOVED}.
+   *
+   * <p>Where the forge compares and deletes in one step, nothing can come in between. Where it
+   * cannot, a push between the look and the deletion is lost to the branch; an implementation says
+   * which of the two it does.
+   */
+  void deleteBranch(Gate gate, RepositoryId repository, String branch, String head);
 
   /**
    * What is to be merged.

@@ -6,6 +6,7 @@ import dev.prlease.api.LeaseKey;
 import dev.prlease.api.SessionId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * What a gated action may know of the lease that it acts under. When it gets one, ownership was
@@ -46,6 +47,25 @@ public interface Gate {
    * @throws dev.prlease.api.LeaseStoreException if the store failed
    */
   void assertOwned();
+
+  /**
+   * The commit that the lease's record keeps: what its session certified or pushed last, as last
+   * written or seen; empty if it keeps none. No I/O. An action that moves a branch demands that it
+   * is still there (lesson L56).
+   */
+  Optional<String> head();
+
+  /**
+   * Writes down that {@code commit} is what this session certified or pushed last, and renews the
+   * lease by that.
+   *
+   * @param commit all hexadecimal digits of it, 40 or 64
+   * @throws IllegalArgumentException if it is anything else
+   * @throws dev.prlease.api.NotOwnerException if the lease is not this session's any more
+   * @throws dev.prlease.api.LeaseExpiredException if it lapsed
+   * @throws dev.prlease.api.LeaseStoreException if the store failed
+   */
+  void certify(String commit);
 
   /** Tells {@code listener} of renewals and of the loss; of a loss that came before at once. */
   Registration listen(Listener listener);

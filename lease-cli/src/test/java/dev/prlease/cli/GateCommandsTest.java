@@ -200,6 +200,19 @@ class GateCommandsTest {
   }
 
   @Test
+  void a_branch_that_was_pushed_to_after_the_merge_is_kept() {
+    Runnable push = () -> server().state().pushed("acme/app", "feature", sha('c'));
+    server().faults().next("PrleaseDeleteBranch", new Fault.First(push));
+    Answer answer = watch("--delete-branch");
+    assertThat(answer.code()).isZero();
+    assertThat(answer.err())
+        .contains("merged, but the branch feature could not be deleted")
+        .contains(sha('c'))
+        .contains("  next: Look at what was pushed after the merge");
+    assertThat(server().state().deletedBranches()).isEmpty();
+  }
+
+  @Test
   void close_closes_and_reads_again() {
     Answer answer = prlease("close", "42", "--repo", REPO);
     assertThat(answer.code()).as(answer.err()).isZero();

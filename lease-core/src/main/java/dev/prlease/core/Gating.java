@@ -1,7 +1,9 @@
 package dev.prlease.core;
 
+import dev.prlease.api.Holder;
 import dev.prlease.api.LeaseException;
 import dev.prlease.api.LeaseExpiredException;
+import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.Ttl;
 import dev.prlease.spi.AuditEvent;
 import dev.prlease.spi.GatedAction;
@@ -52,7 +54,7 @@ final class Gating {
   <T> T run(GrantState grant, GatedAction<T> action) throws Exception {
     String name = nameOf(action);
     Optional<GatedAction.Bypass> bypass = action.bypass();
-    try (LeaseGate gate = new LeaseGate(core, looking, ending, steps, gates, grant)) {
+    try (LeaseGate gate = new LeaseGate(core, looking, renewing, ending, steps, gates, grant)) {
       gate.open();
       Passing passing = pass(grant, name, bypass);
       T result;
@@ -107,9 +109,25 @@ final class Gating {
   }
 
   private void recordBypass(GrantState grant, String name, GatedAction.Bypass bypass) {
-    Map<String, String> details = Audit.details("action", name, "reason", bypass.reason());
+    LeaseRecord record = grant.known().record();
+    Map<String, String> details =
+        Audit.details(
+            "action", name,
+            "pull_request", record.key().toString(),
+            "asked_by", record.owner().value());
+    record.holder().ifPresent(holder -> putHolder(details, holder));
+    details.put("reason", bypass.reason());
     details.putAll(bypass.details());
-    core.audit().recordBypass(grant.known().record(), name, details);
+    core.audit().recordBypass(record, name, details);
+  }
+
+  /** Who answers for a bypass is looked for long after the lease is over. */
+  private static void putHolder(Map<String, String> details, Holder holder) {
+    Map<String, String> known =
+        Audit.details(
+            "asked_as", holder.label(), "asked_with", holder.program(), "asked_on", holder.host());
+    known.values().removeIf(String::isEmpty);
+    details.putAll(known);
   }
 
   /**

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +47,7 @@ final class LeaseGate implements Gate, GrantState.Observer, StepWatch.Watcher, A
 
   private final Core core;
   private final Looking looking;
+  private final Renewing renewing;
   private final Ending ending;
   private final StepWatch steps;
   private final OpenGates gates;
@@ -62,12 +64,14 @@ final class LeaseGate implements Gate, GrantState.Observer, StepWatch.Watcher, A
   LeaseGate(
       Core core,
       Looking looking,
+      Renewing renewing,
       Ending ending,
       StepWatch steps,
       OpenGates gates,
       GrantState grant) {
     this.core = core;
     this.looking = looking;
+    this.renewing = renewing;
     this.ending = ending;
     this.steps = steps;
     this.gates = gates;
@@ -128,6 +132,17 @@ final class LeaseGate implements Gate, GrantState.Observer, StepWatch.Watcher, A
   @Override
   public void assertOwned() {
     looking.assertOwned(grant, Duration.ZERO);
+  }
+
+  @Override
+  public Optional<String> head() {
+    return grant.known().record().head();
+  }
+
+  @Override
+  public void certify(String commit) {
+    Limits.checkCommit(commit);
+    renewing.certify(grant, commit);
   }
 
   @Override

@@ -7,6 +7,7 @@ import static dev.prlease.core.World.TTL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.prlease.api.Holder;
 import dev.prlease.api.NotOwnerException;
 import dev.prlease.api.NotRecordedException;
 import dev.prlease.spi.AuditEvent;
@@ -75,7 +76,7 @@ final class BypassTest {
     for (Sink sink : sinks) {
       builder.audit(sink);
     }
-    return builder.build();
+    return builder.holder(new Holder("build-7", Optional.empty(), "prlease merge", "kim")).build();
   }
 
   private final class Admin implements GatedAction<String> {
@@ -111,7 +112,15 @@ final class BypassTest {
     assertThat(event.fence()).isEqualTo(lease.fence());
     assertThat(event.details())
         .containsExactlyInAnyOrderEntriesOf(
-            Map.of("action", "merge", "reason", "hotfix", "head", "abc"));
+            Map.of(
+                "action", "merge",
+                "pull_request", "acme/app#42",
+                "asked_by", A.value(),
+                "asked_as", "kim",
+                "asked_with", "prlease merge",
+                "asked_on", "build-7",
+                "reason", "hotfix",
+                "head", "abc"));
   }
 
   @Test

@@ -10,8 +10,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.NotOwnerException;
+import dev.prlease.spi.Gate;
+import dev.prlease.spi.GatedAction;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -80,6 +83,45 @@ final class CertifyTest {
     world.manager.acquire(KEY, B, TTL);
     assertThatThrownBy(() -> lease.certify(HEAD)).isInstanceOf(NotOwnerException.class);
     assertThat(world.record().head()).isEmpty();
+  }
+
+  @Test
+  void an_action_reads_and_writes_it_through_its_gate() throws Exception {
+    PrLease lease = world.manager.acquire(KEY, A, TTL);
+    lease.run(
+        action(
+            gate -> {
+              assertThat(gate.head()).isEmpty();
+              gate.certify(HEAD);
+              assertThat(gate.head()).contains(HEAD);
+            }));
+    assertThat(world.record().head()).contains(HEAD);
+    assertThatThrownBy(() -> lease.run(action(gate -> gate.certify("HEAD"))))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(
+            () ->
+                lease.run(
+                    action(
+                        gate -> {
+                          world.manager.breakLease(KEY, B, "test");
+                          gate.certify(NEXT);
+                        })))
+        .isInstanceOf(NotOwnerException.class);
+  }
+
+  private static GatedAction<String> action(Consumer<Gate> work) {
+    return new GatedAction<>() {
+      @Override
+      public String name() {
+        return "try";
+      }
+
+      @Override
+      public String run(Gate gate) {
+        work.accept(gate);
+        return "";
+      }
+    };
   }
 
   @ParameterizedTest

@@ -1,12 +1,7 @@
 package dev.prlease.gate;
 
-import dev.prlease.api.forge.MergeMethod;
-import dev.prlease.spi.Forge;
-import dev.prlease.spi.Forge.MergeRequest;
-import dev.prlease.spi.Forge.Protection;
 import dev.prlease.spi.GatedAction;
 import dev.prlease.spi.GatedActionProvider;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,18 +35,12 @@ public final class AutoMergeActionProvider implements GatedActionProvider {
       if (arguments.size() > 1) {
         throw options.wrong("--off takes no other option");
       }
-      return new DisarmAction(UsualForge.open(Path.of("").toAbsolutePath(), environment));
+      return new DisarmAction(UsualForge.here(environment));
     }
-    MergeMethod method = options.method();
-    Forge forge = UsualForge.open(Path.of("").toAbsolutePath(), environment);
-    return options
-        .commit("--head")
-        .<GatedAction<?>>map(
-            sha ->
-                MergeAction.of(
-                    forge,
-                    new MergeRequest(sha, method, Protection.RESPECTED),
-                    MergeAction.Way.ARM))
-        .orElseGet(() -> new FoundHeadAction(forge, method, MergeAction.Way.ARM));
+    return FoundHeadAction.unless(
+        options.commit("--head"),
+        UsualForge.here(environment),
+        options.method(),
+        MergeAction.Way.ARM);
   }
 }

@@ -2,7 +2,6 @@ package dev.prlease.gate;
 
 import dev.prlease.spi.GatedAction;
 import dev.prlease.spi.GatedActionProvider;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +20,6 @@ public final class CloseActionProvider implements GatedActionProvider {
   @Override
   public GatedAction<?> create(List<String> arguments, Map<String, String> environment) {
     ActionOptions unused = new ActionOptions(CloseAction.NAME, arguments, Set.of(), Set.of());
-    return new CloseAction(UsualForge.open(Path.of("").toAbsolutePath(), environment));
+    return new CloseAction(UsualForge.here(environment));
   }
 }

@@ -14,7 +14,8 @@ import java.util.Optional;
 
 /**
  * Deletes the branch of a pull request, once that is seen to be merged: before, it would close it
- * (lesson L58). A branch that another open pull request uses is kept, for the same reason.
+ * (lesson L58). A branch that another open pull request uses is kept, for the same reason; and so
+ * is one that was pushed to after the merge: {@link Forge#deleteBranch} says how surely.
  */
 public final class DeleteBranchAction implements GatedAction<String> {
   private final Forge forge;
@@ -52,7 +53,7 @@ public final class DeleteBranchAction implements GatedAction<String> {
     if (!users.isEmpty()) {
       throw needed(gate.key(), users.get(0).key() + " uses it, too");
     }
-    forge.deleteBranch(gate, repository, branch);
+    forge.deleteBranch(gate, repository, branch, now.head().sha());
     return branch;
   }
 

@@ -1,18 +1,14 @@
 package dev.prlease.gate;
 
-import dev.prlease.api.LeaseException;
-import dev.prlease.api.forge.ForgeException;
+import dev.prlease.api.forge.PullRequest;
 import dev.prlease.gate.checkout.Checkout;
 import dev.prlease.gate.push.PushOutcome;
 import dev.prlease.gate.push.PushRequest;
 import dev.prlease.gate.push.Pushing;
 import dev.prlease.spi.Forge;
 import dev.prlease.spi.Gate;
-import dev.prlease.spi.GatedAction;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * Moves the branch of the leased pull request to other commits, by one push that is pinned at both
@@ -21,36 +17,20 @@ import java.util.function.Supplier;
  *
  * <p>For one run.
  */
-public final class ForcePushAction implements GatedAction<PushOutcome> {
+public final class ForcePushAction extends BranchAction<PushOutcome> {
   /** What users call it. */
   public static final String NAME = "force-push";
 
-  private final Supplier<Checkout> checkout;
   private final PushRequest request;
-  private final Supplier<Forge> forge;
-  private final Consumer<String> certified;
 
-  /**
-   * One for {@code request}.
-   *
-   * @param certified told the commit that the branch is at now: {@code PrLease::certify}, so that
-   *     the next push expects it. It is also told when an earlier push turns out to have landed
-   */
-  public ForcePushAction(
-      Checkout checkout, PushRequest request, Forge forge, Consumer<String> certified) {
-    this(() -> checkout, request, () -> forge, certified);
+  /** One for {@code request}. */
+  public ForcePushAction(Checkout checkout, PushRequest request, Forge forge) {
+    this(Site.of(checkout, forge), request);
   }
 
-  /** One whose checkout and forge are looked for when it runs. */
-  ForcePushAction(
-      Supplier<Checkout> checkout,
-      PushRequest request,
-      Supplier<Forge> forge,
-      Consumer<String> certified) {
-    this.checkout = checkout;
+  ForcePushAction(Site site, PushRequest request) {
+    super(site);
     this.request = request;
-    this.forge = forge;
-    this.certified = certified;
   }
 
   @Override
@@ -58,17 +38,10 @@ public final class ForcePushAction implements GatedAction<PushOutcome> {
     return NAME;
   }
 
-  /**
-   * Pushes.
-   *
-   * @throws LeaseException if the lease is over before anything was sent
-   * @throws ForgeException if the forge does not tell of the pull request
-   * @throws InterruptedException if the thread was interrupted before anything was sent
-   */
   @Override
-  public PushOutcome run(Gate gate) throws InterruptedException {
-    Readiness.check(gate);
-    return new Pushing(checkout.get(), certified).push(gate, request, forge.get().read(gate.key()));
+  PushOutcome move(Gate gate, Checkout checkout, PullRequest pullRequest)
+      throws InterruptedException {
+    return new Pushing(checkout).push(gate, request, pullRequest);
   }
 
   @Override

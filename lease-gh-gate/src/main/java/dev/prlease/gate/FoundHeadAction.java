@@ -24,6 +24,18 @@ final class FoundHeadAction implements GatedAction<MergeOutcome> {
     this.way = way;
   }
 
+  /** A try to merge {@code head}; the one that is found, if that is empty. */
+  static GatedAction<?> unless(
+      Optional<String> head, Forge forge, MergeMethod method, MergeAction.Way way) {
+    return head.<GatedAction<?>>map(sha -> pinned(forge, sha, method, way))
+        .orElseGet(() -> new FoundHeadAction(forge, method, way));
+  }
+
+  private static MergeAction pinned(
+      Forge forge, String head, MergeMethod method, MergeAction.Way way) {
+    return MergeAction.of(forge, new MergeRequest(head, method, Protection.RESPECTED), way);
+  }
+
   @Override
   public String name() {
     return way == MergeAction.Way.NOW ? MergeAction.NAME : MergeAction.ARMING;
@@ -38,9 +50,7 @@ final class FoundHeadAction implements GatedAction<MergeOutcome> {
     if (now.state() == PullRequest.State.CLOSED) {
       return new MergeOutcome.Closed();
     }
-    MergeAction action =
-        MergeAction.of(
-            forge, new MergeRequest(now.head().sha(), method, Protection.RESPECTED), way);
+    MergeAction action = pinned(forge, now.head().sha(), method, way);
     made = Optional.of(action);
     return action.run(gate);
   }

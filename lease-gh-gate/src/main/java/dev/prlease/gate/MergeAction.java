@@ -1,6 +1,7 @@
 package dev.prlease.gate;
 
 import dev.prlease.api.forge.ForgeException;
+import dev.prlease.api.forge.MergeMethod;
 import dev.prlease.api.forge.PullRequest;
 import dev.prlease.spi.Forge;
 import dev.prlease.spi.Forge.MergeRequest;
@@ -69,6 +70,7 @@ public final class MergeAction implements GatedAction<MergeOutcome> {
   public static MergeAction bypassing(Forge forge, MergeRequest request, String reason) {
     Map<String, String> details = new LinkedHashMap<>();
     details.put("head", request.head());
+    details.put("method", word(request.method()));
     return new MergeAction(
         forge,
         new MergeRequest(request.head(), request.method(), Forge.Protection.BYPASSED),
@@ -169,11 +171,15 @@ public final class MergeAction implements GatedAction<MergeOutcome> {
     };
   }
 
+  private static String word(MergeMethod method) {
+    return method.name().toLowerCase(Locale.ROOT);
+  }
+
   @Override
   public Outcome outcome(MergeOutcome result) {
     Map<String, String> details = new LinkedHashMap<>();
     details.put("head", request.head());
-    details.put("method", request.method().name().toLowerCase(Locale.ROOT));
+    details.put("method", word(request.method()));
     details.putAll(result.details());
     return new Outcome(result.isAccepted() ? Status.SUCCEEDED : Status.FAILED, details);
   }

@@ -6,7 +6,6 @@ import dev.prlease.spi.Forge.MergeRequest;
 import dev.prlease.spi.Forge.Protection;
 import dev.prlease.spi.GatedAction;
 import dev.prlease.spi.GatedActionProvider;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,18 +37,12 @@ public final class MergeActionProvider implements GatedActionProvider {
     MergeMethod method = options.method();
     Optional<String> head = options.commit("--head");
     Optional<String> reason = options.value("--reason").filter(text -> !text.isBlank());
-    Forge forge = UsualForge.open(Path.of("").toAbsolutePath(), environment);
+    Forge forge = UsualForge.here(environment);
     if (!options.has("--admin")) {
       if (options.has("--reason")) {
         throw options.wrong("--reason is for --admin");
       }
-      return head.<GatedAction<?>>map(
-              sha ->
-                  MergeAction.of(
-                      forge,
-                      new MergeRequest(sha, method, Protection.RESPECTED),
-                      MergeAction.Way.NOW))
-          .orElseGet(() -> new FoundHeadAction(forge, method, MergeAction.Way.NOW));
+      return FoundHeadAction.unless(head, forge, method, MergeAction.Way.NOW);
     }
     if (head.isEmpty() || reason.isEmpty()) {
       throw options.wrong("--admin needs --head SHA and --reason TEXT");

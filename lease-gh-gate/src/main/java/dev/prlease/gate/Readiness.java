@@ -1,9 +1,8 @@
 package dev.prlease.gate;
 
 import dev.prlease.api.LeaseException;
-import dev.prlease.api.LeaseExpiredException;
+import dev.prlease.gate.program.InTime;
 import dev.prlease.spi.Gate;
-import java.time.Duration;
 
 /** What is looked at before an action does anything. */
 final class Readiness {
@@ -19,11 +18,6 @@ final class Readiness {
     if (Thread.interrupted()) {
       throw new InterruptedException("interrupted before anything was done");
     }
-    if (gate.remaining().isZero()) {
-      // Whatever the store says to it is the better error.
-      gate.assertOwned();
-      throw LeaseExpiredException.tooShort(
-          gate.key(), gate.session(), gate.deadline(), Duration.ZERO);
-    }
+    InTime.check(gate);
   }
 }

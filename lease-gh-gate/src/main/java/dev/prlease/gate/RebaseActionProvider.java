@@ -1,11 +1,8 @@
 package dev.prlease.gate;
 
-import dev.prlease.gate.checkout.Checkout;
-import dev.prlease.gate.push.Expectation;
 import dev.prlease.gate.push.PushRequest;
 import dev.prlease.spi.GatedAction;
 import dev.prlease.spi.GatedActionProvider;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -21,7 +18,7 @@ public final class RebaseActionProvider implements GatedActionProvider {
 
   /**
    * The arguments are {@code [--expect COMMIT]}; the checkout is that of this program's working
-   * directory. As for {@link ForcePushActionProvider}, no record is known.
+   * directory.
    */
   @Override
   public GatedAction<?> create(List<String> arguments, Map<String, String> environment) {
@@ -29,12 +26,6 @@ public final class RebaseActionProvider implements GatedActionProvider {
     if (words.remote().isPresent()) {
       throw new IllegalArgumentException("rebase takes nothing but --expect COMMIT");
     }
-    Expectation expectation = words.expectation();
-    Path here = Path.of("").toAbsolutePath();
-    return new RebaseAction(
-        () -> Checkout.open(here, environment),
-        expectation,
-        () -> UsualForge.open(here, environment),
-        commit -> {});
+    return new RebaseAction(BranchAction.Site.here(environment), words.expectation());
   }
 }

@@ -13,6 +13,11 @@ final class UsualForge {
 
   private UsualForge() {}
 
+  /** GitHub, through gh in this program's working directory. */
+  static Forge here(Map<String, String> environment) {
+    return open(Path.of("").toAbsolutePath(), environment);
+  }
+
   /** GitHub, through gh. */
   static Forge open(Path directory, Map<String, String> environment) {
     return ForgeProviders.discover()

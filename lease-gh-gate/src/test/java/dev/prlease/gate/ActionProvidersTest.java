@@ -81,7 +81,7 @@ class ActionProvidersTest {
   void admin() {
     GatedAction<?> action = make("merge", "--admin --reason=urgent --head " + sha('a'), Map.of());
     assertThat(action.bypass().orElseThrow())
-        .isEqualTo(new GatedAction.Bypass("urgent", Map.of("head", sha('a'))));
+        .isEqualTo(new GatedAction.Bypass("urgent", Map.of("head", sha('a'), "method", "squash")));
     assertThat(make("merge", "", Map.of()).bypass()).isEmpty();
   }
 
@@ -118,5 +118,19 @@ class ActionProvidersTest {
     assertThat(ServiceLoader.load(ForgeProvider.class))
         .extracting(ForgeProvider::name)
         .containsExactly("gh");
+  }
+
+  @Test
+  @DisplayName("Those that move a branch are found, too; wrong words are refused in one clear line")
+  void branches() {
+    String commit = "0123456789".repeat(4);
+    assertThat(make("force-push", "origin HEAD", Map.of()).name()).isEqualTo("force-push");
+    assertThat(make("rebase", "--expect " + commit, Map.of()).name()).isEqualTo("rebase");
+    assertThatThrownBy(() -> make("force-push", "--all", Map.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("--all is refused: ");
+    assertThatThrownBy(() -> make("rebase", "origin", Map.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("rebase takes nothing but --expect COMMIT");
   }
 }

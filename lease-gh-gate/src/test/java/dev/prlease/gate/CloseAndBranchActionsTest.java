@@ -138,11 +138,17 @@ class CloseAndBranchActionsTest {
     assertKept("feature", "is kept: github.localhost/acme/app#8 uses it, too");
     assertKept("main", "is kept: it is the branch that was merged into");
     other.closed();
-    server().faults().next("DELETE", Fault.badGateway());
+    server().faults().next("PrleaseDeleteBranch", Fault.badGateway());
     assertThatThrownBy(() -> delete("acme/app", "feature"))
         .isInstanceOf(ForgeException.class)
         .hasMessageContaining("502");
     assertThat(server().log("deleted")).isEmpty();
+    server().state().pushed("acme/app", "feature", sha('c'));
+    assertThatThrownBy(() -> delete("acme/app", "feature"))
+        .isInstanceOfSatisfying(
+            ForgeException.class,
+            moved -> assertThat(moved.kind()).isEqualTo(ForgeException.Kind.HEAD_MOVED));
+    server().state().pushed("acme/app", "feature", sha('a'));
     assertThat(delete("acme/app", "feature")).isEqualTo("feature");
     assertThat(delete("acme/app", "feature")).as("once more").isEqualTo("feature");
     assertThat(server().log("deleted")).hasSize(1);

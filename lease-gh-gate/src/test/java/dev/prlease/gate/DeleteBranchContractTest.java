@@ -17,7 +17,7 @@ final class DeleteBranchContractTest extends GatedActionContract {
     GhPlace place =
         new GhPlace(
             directory,
-            "DELETE",
+            "PrleaseDeleteBranch",
             forge ->
                 new DeleteBranchAction(
                     forge, new RepositoryId(ForgeServer.HOST, "acme/app"), "feature"));

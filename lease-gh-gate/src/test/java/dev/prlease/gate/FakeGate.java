@@ -18,6 +18,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class FakeGate implements Gate {
   private final SystemClock clock = new SystemClock();
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+  private final List<String> certified = new CopyOnWriteArrayList<>();
+  private volatile Optional<String> head = Optional.empty();
+  private volatile Optional<LeaseException> uncertified = Optional.empty();
   private volatile Instant deadline;
   private volatile Fence fence = new Fence(1_700_000_000_000_000L);
   private volatile boolean lost;
@@ -110,6 +113,34 @@ final class FakeGate implements Gate {
     if (refusal.isPresent()) {
       throw refusal.get();
     }
+  }
+
+  /** The commits that were written down, in order. */
+  List<String> certified() {
+    return List.copyOf(certified);
+  }
+
+  /** What the record keeps; nothing, unless the test says so. */
+  void head(Optional<String> kept) {
+    head = kept;
+  }
+
+  /** Has {@code failure} thrown when a commit is to be written down. */
+  void refuseToCertify(LeaseException failure) {
+    uncertified = Optional.of(failure);
+  }
+
+  @Override
+  public Optional<String> head() {
+    return head;
+  }
+
+  @Override
+  public void certify(String commit) {
+    if (uncertified.isPresent()) {
+      throw uncertified.get();
+    }
+    certified.add(commit);
   }
 
   @Override

@@ -17,7 +17,6 @@ final class ForcePushActionContractTest extends GatedActionContract {
   protected GatedActionFixture newPlace() throws IOException {
     return new PushPlace(
         Files.createTempDirectory(directory, "place"),
-        (checkout, forge) ->
-            new ForcePushAction(checkout, PushRequest.parse(List.of()), forge, commit -> {}));
+        (checkout, forge) -> new ForcePushAction(checkout, PushRequest.parse(List.of()), forge));
   }
 }

@@ -235,7 +235,9 @@ class MergeActionTest {
   void bypass() {
     MergeAction action = MergeAction.bypassing(forge(), REQUEST, "production is down");
     assertThat(action.bypass().orElseThrow().reason()).isEqualTo("production is down");
-    assertThat(action.bypass().orElseThrow().details()).containsEntry("head", sha('a'));
+    assertThat(action.bypass().orElseThrow().details())
+        .containsEntry("head", sha('a'))
+        .containsEntry("method", "squash");
     assertThatThrownBy(() -> MergeAction.bypassing(forge(), REQUEST, " "))
         .isInstanceOf(IllegalArgumentException.class);
     MergeRequest bypassing = new MergeRequest(sha('a'), MergeMethod.MERGE, Protection.BYPASSED);

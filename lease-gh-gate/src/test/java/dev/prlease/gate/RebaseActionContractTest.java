@@ -16,7 +16,6 @@ final class RebaseActionContractTest extends GatedActionContract {
   protected GatedActionFixture newPlace() throws IOException {
     return new PushPlace(
         Files.createTempDirectory(directory, "place"),
-        (checkout, forge) ->
-            new RebaseAction(checkout, new Expectation.Included(), forge, commit -> {}));
+        (checkout, forge) -> new RebaseAction(checkout, new Expectation.Included(), forge));
   }
 }

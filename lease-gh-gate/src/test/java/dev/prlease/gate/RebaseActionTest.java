@@ -40,7 +40,6 @@ class RebaseActionTest {
   private final Path mine;
   private final FakeForge forge = new FakeForge();
   private final FakeGate gate = new FakeGate(Duration.ofMinutes(10));
-  private final List<String> certified = new ArrayList<>();
   private final String before;
 
   RebaseActionTest(@TempDir Path temporary) throws IOException {
@@ -63,10 +62,7 @@ class RebaseActionTest {
 
   private RebaseAction action(Path checkout) {
     return new RebaseAction(
-        Checkout.open(checkout, world.environment()),
-        new Expectation.Included(),
-        forge,
-        certified::add);
+        Checkout.open(checkout, world.environment()), new Expectation.Included(), forge);
   }
 
   private RebaseOutcome rebase() throws InterruptedException {
@@ -108,7 +104,7 @@ class RebaseActionTest {
     assertThat(world.sha(mine, "HEAD~1")).isEqualTo(base);
     assertThat(world.git(mine, "branch", "--show-current")).isEqualTo("feature");
     assertThat(there()).isEqualTo(after);
-    assertThat(certified).containsExactly(after);
+    assertThat(gate.certified()).containsExactly(after);
     assertThat(mine.resolve("unknown file")).exists();
     assertThat(world.git(mine, "for-each-ref", "refs/prlease")).isEmpty();
     assertThat(action.outcome(outcome).status()).isEqualTo(GatedAction.Status.SUCCEEDED);
@@ -130,7 +126,7 @@ class RebaseActionTest {
   void preview() throws Exception {
     mainMoves("m.txt", "main\n");
     String was = everything(mine);
-    Rebasing rebasing = new Rebasing(Checkout.open(mine, world.environment()), certified::add);
+    Rebasing rebasing = new Rebasing(Checkout.open(mine, world.environment()));
     PullRequest pullRequest = forge.read(gate.key());
     assertThat(rebasing.preview(pullRequest, new Expectation.Included()))
         .isEqualTo(new PushPreview.Would(pullRequest.repository(), REF, before, before));
@@ -214,14 +210,9 @@ class RebaseActionTest {
     assertThat(there()).isEqualTo(theirs.get(0));
     // And now it is known before anything is rebased.
     assertThat(why(rebase())).contains(theirs.get(0)).contains("never had");
-    RebaseAction recorded =
-        new RebaseAction(
-            Checkout.open(mine, world.environment()),
-            new Expectation.Recorded("0123456789012345678901234567890123456789"),
-            forge,
-            certified::add);
+    gate.head(Optional.of("0123456789012345678901234567890123456789"));
     world.git(mine, "pull", "-q", "--rebase");
-    assertThat(why(recorded.run(gate)))
+    assertThat(why(rebase()))
         .isEqualTo(
             "the branch should be at 0123456789012345678901234567890123456789 over there, and is at "
                 + theirs.get(0));

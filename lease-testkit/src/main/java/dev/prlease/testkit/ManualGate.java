@@ -12,6 +12,7 @@ import dev.prlease.spi.SystemClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
@@ -24,6 +25,7 @@ public final class ManualGate implements Gate {
   private final SystemClock clock = new SystemClock();
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private volatile Instant deadline;
+  private volatile Optional<String> head = Optional.empty();
   private volatile boolean lost;
   private volatile boolean losesWhenListenedTo;
 
@@ -104,6 +106,17 @@ public final class ManualGate implements Gate {
     if (remaining().isZero()) {
       throw new LeaseExpiredException(key(), session(), deadline);
     }
+  }
+
+  @Override
+  public Optional<String> head() {
+    return head;
+  }
+
+  @Override
+  public void certify(String commit) {
+    assertOwned();
+    head = Optional.of(commit);
   }
 
   @Override

@@ -10,7 +10,6 @@ import dev.prlease.cli.syntax.UsageException;
 import dev.prlease.core.PrLease;
 import dev.prlease.gate.ForcePushAction;
 import dev.prlease.gate.checkout.Checkout;
-import dev.prlease.gate.push.Expectation;
 import dev.prlease.gate.push.PushOutcome;
 import dev.prlease.gate.push.PushRequest;
 import dev.prlease.gate.push.Pushing;
@@ -28,8 +27,7 @@ public final class PushCommand implements Subcommand {
     Checkout checkout = Checkout.open(world.directory(), world.environment());
     LeaseKey key = KeyResolver.resolve(call, world, () -> forge);
     if (call.has("dry-run")) {
-      return DryRun.push(
-          call, world, key, new Pushing(checkout, commit -> {}).preview(request, forge.read(key)));
+      return DryRun.push(call, world, key, new Pushing(checkout).preview(request, forge.read(key)));
     }
     return GatedCall.run(
         call, world, key, (lease, desk) -> push(call, world, lease, checkout, request, forge));
@@ -55,10 +53,7 @@ public final class PushCommand implements Subcommand {
   private static GatedCall.Done push(
       Call call, World world, PrLease lease, Checkout checkout, PushRequest request, Forge forge)
       throws Exception {
-    Optional<String> head = lease.record().head();
-    PushRequest pinned =
-        head.isPresent() ? request.expecting(new Expectation.Recorded(head.get())) : request;
-    ForcePushAction action = new ForcePushAction(checkout, pinned, forge, lease::certify);
+    ForcePushAction action = new ForcePushAction(checkout, request, forge);
     PushOutcome outcome = lease.run(action);
     if (Thread.interrupted()) {
       throw new InterruptedException();

@@ -15,31 +15,31 @@ import dev.prlease.gate.push.RebaseOutcome;
 import dev.prlease.gate.push.Rebasing;
 import dev.prlease.spi.Forge;
 import java.util.Map;
-import java.util.Optional;
 
 /** {@code prlease rebase}: puts a pull request's branch onto its base, and pushes it. */
 public final class RebaseCommand implements Subcommand {
   @Override
   public int run(Call call, World world) throws Exception {
-    Optional<Expectation> named = named(call);
+    Expectation expectation = expectation(call);
     Forge forge = Forges.open(world);
     Checkout checkout = Checkout.open(world.directory(), world.environment());
     LeaseKey key = PullRequestKey.resolve(call, world, forge);
     if (call.has("dry-run")) {
-      Expectation expectation = named.orElseGet(Expectation.Included::new);
       return DryRun.push(
-          call,
-          world,
-          key,
-          new Rebasing(checkout, commit -> {}).preview(forge.read(key), expectation));
+          call, world, key, new Rebasing(checkout).preview(forge.read(key), expectation));
     }
     return GatedCall.run(
-        call, world, key, (lease, desk) -> rebase(call, world, lease, checkout, named, forge));
+        call,
+        world,
+        key,
+        (lease, desk) -> rebase(call, world, lease, checkout, expectation, forge));
   }
 
-  private static Optional<Expectation> named(Call call) {
+  private static Expectation expectation(Call call) {
     try {
-      return call.value("expect").map(Expectation.Named::new);
+      return call.value("expect")
+          .<Expectation>map(Expectation.Named::new)
+          .orElseGet(Expectation.Included::new);
     } catch (IllegalArgumentException wrong) {
       throw new UsageException(
           String.valueOf(wrong.getMessage()), "See how it is called: prlease help rebase");
@@ -51,14 +51,10 @@ public final class RebaseCommand implements Subcommand {
       World world,
       PrLease lease,
       Checkout checkout,
-      Optional<Expectation> named,
+      Expectation expectation,
       Forge forge)
       throws Exception {
-    Expectation expectation =
-        named
-            .or(() -> lease.record().head().map(Expectation.Recorded::new))
-            .orElseGet(Expectation.Included::new);
-    RebaseAction action = new RebaseAction(checkout, expectation, forge, lease::certify);
+    RebaseAction action = new RebaseAction(checkout, expectation, forge);
     RebaseOutcome outcome = lease.run(action);
     if (Thread.interrupted()) {
       throw new InterruptedException();

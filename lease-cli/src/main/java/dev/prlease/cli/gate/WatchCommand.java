@@ -146,6 +146,7 @@ public final class WatchCommand implements Subcommand {
                   + merged.head().branch()
                   + " could not be deleted: "
                   + failed.getMessage());
+      world.console().err("  next: " + failed.nextStep());
     }
   }
 
@@ -153,6 +154,6 @@ public final class WatchCommand implements Subcommand {
     if (isMerged(result)) {
       return ExitCode.DONE;
     }
-    return result instanceof WatchResult.TimedOut ? ExitCode.WAIT_TIMEOUT : ExitCode.FAILED;
+    return result instanceof WatchResult.TimedOut ? ExitCode.TIMED_OUT : ExitCode.FAILED;
   }
 }

@@ -10,6 +10,7 @@ import dev.prlease.api.LeaseKey;
 import dev.prlease.api.forge.ForgeException;
 import dev.prlease.gate.program.Programs;
 import dev.prlease.gate.program.Ran;
+import dev.prlease.spi.Gate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -63,6 +64,13 @@ final class GhApi {
     request.put("query", query);
     request.set("variables", variables);
     return understand(programs.read(words, request.toString(), TIMEOUT), key, doing);
+  }
+
+  /** The same for what changes something, under the lease of {@code gate}. */
+  Told mutate(Gate gate, String host, String mutation, Duration timeout, String doing) {
+    List<String> words =
+        List.of("gh", "api", "graphql", "--hostname", host, "--include", "-f", "query=" + mutation);
+    return understand(programs.act(gate, words, timeout), Optional.of(gate.key()), doing);
   }
 
   private Told understand(Ran ran, Optional<LeaseKey> key, String doing) {

@@ -82,6 +82,19 @@ final class GhErrors {
     return error(Kind.UNREACHABLE, key, doing, "its head moved meanwhile");
   }
 
+  /** A branch was pushed to after its pull request was merged. */
+  ForgeException movedAfterMerge(
+      Optional<LeaseKey> key, String doing, String merged, String found) {
+    return new ForgeException(
+        Kind.HEAD_MOVED,
+        key,
+        told(doing, "it is at " + found + ", and what was merged is " + merged),
+        "Look at what was pushed after the merge: it is in no pull request; then delete the branch"
+            + " yourself.",
+        Optional.empty(),
+        null);
+  }
+
   /** gh says no, and there is no more than its words. {@code otherwise}: if they tell nothing. */
   ForgeException said(Ran ran, Optional<LeaseKey> key, String doing, Kind otherwise) {
     String text = ran.err();

@@ -12,8 +12,6 @@ import dev.prlease.gate.program.Ran;
 import dev.prlease.spi.Forge;
 import dev.prlease.spi.ForgeContext;
 import dev.prlease.spi.Gate;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -37,6 +35,7 @@ final class GhForge implements Forge {
   private final Programs programs;
   private final GhErrors errors;
   private final GhApi api;
+  private final Branches branches;
 
   /** What the servers of this forge's hosts were found to lack. */
   private final ConcurrentHashMap<String, Set<Lacking>> lacking = new ConcurrentHashMap<>();
@@ -46,6 +45,7 @@ final class GhForge implements Forge {
         new Programs(context.clock(), GhEnvironment.of(context.environment()), context.directory());
     this.errors = new GhErrors(context.clock(), programs.secrets());
     this.api = new GhApi(programs, errors);
+    this.branches = new Branches(programs, errors, api);
   }
 
   @Override
@@ -238,39 +238,7 @@ final class GhForge implements Forge {
   }
 
   @Override
-  public void deleteBranch(Gate gate, RepositoryId repository, String branch) {
-    String doing = "deleting branch " + branch + " of " + repository;
-    Optional<LeaseKey> key = Optional.of(gate.key());
-    String path = "repos/" + repository.path() + "/git/refs/heads/" + escaped(branch);
-    Ran ran =
-        programs.act(
-            gate,
-            List.of(
-                "gh", "api", "-X", "DELETE", "--hostname", repository.host(), "--include", path),
-            ACTING);
-    Optional<ForgeException> cut = errors.cutShort(ran, key, doing);
-    if (cut.isPresent()) {
-      throw cut.get();
-    }
-    Optional<Answer> answer = Answer.parse(ran.out());
-    if (answer.isEmpty()) {
-      throw errors.said(ran, key, doing, Kind.UNINTELLIGIBLE);
-    }
-    int status = answer.get().status();
-    JsonNode body = api.tree(answer.get().body());
-    boolean gone =
-        status == 422 && body.path("message").asText("").contains("Reference does not exist");
-    if (status != 204 && !gone) {
-      throw errors.answered(answer.get(), body, key, doing);
-    }
-  }
-
-  /** For a URL's path: all but letters, digits and the slashes between. */
-  private static String escaped(String branch) {
-    List<String> segments = new ArrayList<>();
-    for (String segment : branch.split("/", -1)) {
-      segments.add(URLEncoder.encode(segment, StandardCharsets.UTF_8).replace("+", "%20"));
-    }
-    return String.join("/", segments);
+  public void deleteBranch(Gate gate, RepositoryId repository, String branch, String head) {
+    branches.delete(gate, repository, branch, head);
   }
 }

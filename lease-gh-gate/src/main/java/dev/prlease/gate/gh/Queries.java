@@ -1,5 +1,6 @@
 package dev.prlease.gate.gh;
 
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Set;
 
 /** What is asked. */
@@ -39,6 +40,34 @@ final class Queries {
         + " ... on StatusContext { context state"
         + required
         + " } } } } } } } } } }";
+  }
+
+  /** Where a branch is. */
+  static String headOfBranch() {
+    return "query PrleaseHeadOfBranch($owner: String!, $name: String!, $ref: String!)"
+        + " { repository(owner: $owner, name: $name) { id"
+        + " ref(qualifiedName: $ref) { target { oid } } } }";
+  }
+
+  /**
+   * Deletes a reference that is at {@code commit}. Without variables: a server that does not know
+   * this would complain of their types besides.
+   */
+  static String deleteRef(String repositoryId, String ref, String commit) {
+    return "mutation PrleaseDeleteBranch { updateRefs(input: { repositoryId: "
+        + literal(repositoryId)
+        + ", refUpdates: [{ name: "
+        + literal(ref)
+        + ", beforeOid: "
+        + literal(commit)
+        + ", afterOid: "
+        + literal("0".repeat(commit.length()))
+        + " }] }) { clientMutationId } }";
+  }
+
+  /** As in JSON. */
+  private static String literal(String text) {
+    return TextNode.valueOf(text).toString();
   }
 
   /**

@@ -154,12 +154,7 @@ public final class Programs {
     return switch (never.refusal()) {
       case NOT_FOUND -> MissingProgram.of(program);
       case CANNOT_RUN -> MissingProgram.unusable(program, never.message());
-      case TOO_LATE -> {
-        // Whatever the store says to it is the better error.
-        gate.assertOwned();
-        yield LeaseExpiredException.tooShort(
-            gate.key(), gate.session(), gate.deadline(), lifeline.grace());
-      }
+      case TOO_LATE -> InTime.over(gate, lifeline.grace());
     };
   }
 

@@ -1,8 +1,8 @@
 package dev.prlease.gate.push;
 
-import dev.prlease.api.LeaseExpiredException;
 import dev.prlease.gate.git.Git;
 import dev.prlease.gate.git.GitAnswer;
+import dev.prlease.gate.program.InTime;
 import dev.prlease.spi.Gate;
 import java.time.Duration;
 import java.util.List;
@@ -30,18 +30,11 @@ final class Bound implements Planner.Step {
   public GitAnswer run(Duration timeout, List<String> arguments) throws InterruptedException {
     GitAnswer answer = git.act(gate, timeout, arguments);
     switch (answer.end()) {
-      case LEASE_OVER -> throw over(gate);
+      case LEASE_OVER -> throw InTime.over(gate, Duration.ZERO);
       case INTERRUPTED -> throw interrupted();
       case EXITED, TIMED_OUT -> {}
     }
     return answer;
-  }
-
-  /** Whatever the store says to it is the better error. */
-  static LeaseExpiredException over(Gate gate) {
-    gate.assertOwned();
-    return LeaseExpiredException.tooShort(
-        gate.key(), gate.session(), gate.deadline(), Duration.ZERO);
   }
 
   static InterruptedException interrupted() {

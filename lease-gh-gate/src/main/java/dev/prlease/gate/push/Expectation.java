@@ -1,5 +1,6 @@
 package dev.prlease.gate.push;
 
+import dev.prlease.spi.Gate;
 import java.util.Locale;
 
 /** Which commit a branch must be at for a push to replace it. */
@@ -41,6 +42,16 @@ public sealed interface Expectation {
    * had it: it is among its commits, or among those of its reflog.
    */
   record Included() implements Expectation {}
+
+  /**
+   * What is expected under {@code gate}: the commit that its record keeps, if it keeps one, unless
+   * the user named another.
+   */
+  default Expectation under(Gate gate) {
+    return this instanceof Included
+        ? gate.head().filter(Commits::isWhole).<Expectation>map(Recorded::new).orElse(this)
+        : this;
+  }
 
   private static String whole(String commit) {
     String lower = commit.toLowerCase(Locale.ROOT);

@@ -1,5 +1,6 @@
 package dev.prlease.gate.push;
 
+import dev.prlease.spi.Gate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,11 +26,9 @@ public record PushRequest(Optional<String> remote, List<String> refspecs, Expect
     refspecs.forEach(PushRequest::refuseOption);
   }
 
-  /** The same with another expectation, unless the user named a commit. */
-  public PushRequest expecting(Expectation other) {
-    return expectation instanceof Expectation.Named
-        ? this
-        : new PushRequest(remote, refspecs, other);
+  /** The same with what is {@linkplain Expectation#under expected} under {@code gate}. */
+  PushRequest under(Gate gate) {
+    return new PushRequest(remote, refspecs, expectation.under(gate));
   }
 
   /**

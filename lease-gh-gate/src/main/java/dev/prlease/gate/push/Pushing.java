@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * Pushes the branch of one pull request, pinned at both ends: what is there must be the commit that
@@ -47,22 +46,18 @@ public final class Pushing {
 
   private final Checkout checkout;
   private final Git git;
-  private final Consumer<String> certified;
 
-  /**
-   * One from {@code checkout}.
-   *
-   * @param certified told the commit that the branch is at after a push of ours; what it throws as
-   *     a {@link LeaseException} becomes part of the outcome
-   */
-  public Pushing(Checkout checkout, Consumer<String> certified) {
+  /** One from {@code checkout}. */
+  public Pushing(Checkout checkout) {
     this.checkout = checkout;
     this.git = new Git(checkout.top(), checkout.environment());
-    this.certified = certified;
   }
 
   /**
-   * Pushes what {@code request} says, if that is the branch of {@code pullRequest}.
+   * Pushes what {@code request} says, if that is the branch of {@code pullRequest}. The commit that
+   * the branch is at then is written down through {@code gate}: the next push expects it, whoever
+   * makes it. So is one that an earlier push turns out to have brought there. A lease that takes it
+   * no more is part of the outcome.
    *
    * @throws LeaseException if the lease is over before anything was sent
    * @throws InterruptedException if the thread was interrupted before anything was sent
@@ -71,7 +66,8 @@ public final class Pushing {
       throws InterruptedException {
     try {
       Bound bound = new Bound(git, gate);
-      return push(bound, new Planner(checkout, git, bound).plan(request, pullRequest), request);
+      PushPlan plan = new Planner(checkout, git, bound).plan(request, pullRequest);
+      return push(bound, plan, request.under(gate));
     } catch (Halt known) {
       return known.outcome();
     }
@@ -113,7 +109,7 @@ public final class Pushing {
   PushOutcome push(Bound bound, PushPlan plan, PushRequest request)
       throws Halt, InterruptedException {
     if (plan.found().equals(Optional.of(plan.commit()))) {
-      return new PushOutcome.UpToDate(plan.commit(), record(plan.commit()));
+      return new PushOutcome.UpToDate(plan.commit(), record(bound.gate(), plan.commit()));
     }
     String expected = expected(plan, request.expectation());
     bound.gate().assertOwned();
@@ -121,7 +117,7 @@ public final class Pushing {
       throw Bound.interrupted();
     }
     GitAnswer answer = git.act(bound.gate(), PUSH, words(plan, expected));
-    return afterwards(plan, expected, answer);
+    return afterwards(bound.gate(), plan, expected, answer);
   }
 
   /** What must be there. */
@@ -189,13 +185,13 @@ public final class Pushing {
     return value.isEmpty() || value.equals("no") || value.equals("false") ? "no" : "check";
   }
 
-  private PushOutcome afterwards(PushPlan plan, String expected, GitAnswer answer) {
+  private PushOutcome afterwards(Gate gate, PushPlan plan, String expected, GitAnswer answer) {
     Optional<Porcelain.Update> said = Porcelain.parse(answer.out()).of(plan.target());
     boolean accepted = answer.succeeded() && said.isPresent() && !said.get().isRejected();
     Seen seen = look(plan);
     boolean there = seen.commit().equals(Optional.of(plan.commit()));
     if (accepted || there) {
-      return arrived(plan, expected, answer);
+      return arrived(gate, plan, expected, answer);
     }
     if (said.isPresent() && said.get().isRejected()) {
       return rejected(plan, expected, answer, said.get(), seen);
@@ -219,10 +215,10 @@ public final class Pushing {
   }
 
   /** The lease may be lost meanwhile: then this is told, and not called a success. */
-  private PushOutcome arrived(PushPlan plan, String expected, GitAnswer answer) {
+  private static PushOutcome arrived(Gate gate, PushPlan plan, String expected, GitAnswer answer) {
     return switch (answer.end()) {
       case EXITED, TIMED_OUT ->
-          new PushOutcome.Pushed(expected, plan.commit(), record(plan.commit()));
+          new PushOutcome.Pushed(expected, plan.commit(), record(gate, plan.commit()));
       case LEASE_OVER, INTERRUPTED ->
           new PushOutcome.Unknown(
               "it landed, but " + answer.complaint() + " meanwhile",
@@ -306,9 +302,9 @@ public final class Pushing {
         : new Seen(update.get().before().isPresent(), update.get().before());
   }
 
-  private Optional<LeaseException> record(String commit) {
+  private static Optional<LeaseException> record(Gate gate, String commit) {
     try {
-      certified.accept(commit);
+      gate.certify(commit);
       return Optional.empty();
     } catch (LeaseException unrecorded) {
       return Optional.of(unrecorded);

@@ -11,7 +11,6 @@ import dev.prlease.spi.Gate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -35,12 +34,12 @@ public final class Rebasing {
   private final Worktree worktree;
   private final Pushing pushing;
 
-  /** One in {@code checkout}; see {@link Pushing} for {@code certified}. */
-  public Rebasing(Checkout checkout, Consumer<String> certified) {
+  /** One in {@code checkout}. */
+  public Rebasing(Checkout checkout) {
     this.checkout = checkout;
     this.git = new Git(checkout.top(), checkout.environment());
     this.worktree = new Worktree(git);
-    this.pushing = new Pushing(checkout, certified);
+    this.pushing = new Pushing(checkout);
   }
 
   /**
@@ -53,7 +52,7 @@ public final class Rebasing {
       throws InterruptedException {
     String base = BASE + gate.grantId().value();
     try {
-      return rebase(new Bound(git, gate), pullRequest, expectation, base);
+      return rebase(new Bound(git, gate), pullRequest, expectation.under(gate), base);
     } catch (Halt known) {
       return told(known.outcome());
     } finally {

@@ -113,7 +113,7 @@ public final class FakeForge implements Forge {
   }
 
   @Override
-  public void deleteBranch(Gate gate, RepositoryId repository, String branch) {
+  public void deleteBranch(Gate gate, RepositoryId repository, String branch, String head) {
     throw new AssertionError("deleted");
   }
 }

@@ -15,6 +15,7 @@ import dev.prlease.gate.fixture.ForgeServer;
 import dev.prlease.gate.fixture.GateTo;
 import dev.prlease.gate.fixture.GhIn;
 import dev.prlease.gate.fixture.Logged;
+import dev.prlease.gate.fixture.Schema;
 import dev.prlease.gate.fixture.ScriptedCheck;
 import dev.prlease.gate.fixture.ScriptedPull;
 import dev.prlease.spi.Forge;
@@ -212,16 +213,68 @@ class GhForgeActsTest {
   @Test
   @DisplayName("A branch is deleted, whatever its name; one that is gone is no error")
   void deleting() {
-    pull().branch("topic/ı#1 ?x%2f").merged("bob");
-    RepositoryId repository = RepositoryId.of(KEY);
-    forge().deleteBranch(GateTo.pull(KEY), repository, "topic/ı#1 ?x%2f");
-    assertThat(server().state().deletedBranches()).containsExactly("acme/app:topic/ı#1 ?x%2f");
-    forge().deleteBranch(GateTo.pull(KEY), repository, "topic/ı#1 ?x%2f");
-    forge().deleteBranch(GateTo.pull(KEY), repository, "none");
-    server().faults().next("DELETE", Fault.notFound());
-    assertError(() -> forge().deleteBranch(GateTo.pull(KEY), repository, "none"), Kind.NOT_FOUND);
-    server().faults().next("DELETE", Fault.badGateway());
-    assertError(() -> forge().deleteBranch(GateTo.pull(KEY), repository, "none"), Kind.UNREACHABLE);
+    for (Schema each : List.of(Schema.NEWEST, Schema.WITHOUT_QUEUE)) {
+      server().state().schema(each);
+      String branch = "topic/ı#1 \"?x%2f" + each;
+      pull().branch(branch).merged("bob");
+      delete(branch);
+      assertThat(server().state().deletedBranches()).contains("acme/app:" + branch);
+      delete(branch);
+      delete("none");
+    }
+    assertThat(server().log("deleted")).hasSize(2);
+    assertThat(server().log("DELETE")).as("by its name, where the server is old").hasSize(1);
+  }
+
+  private void delete(String branch) {
+    forge().deleteBranch(GateTo.pull(KEY), RepositoryId.of(KEY), branch, sha('a'));
+  }
+
+  @Test
+  @DisplayName("A branch that was pushed to after the merge stays, whenever that was")
+  void movedAfterTheMerge() {
+    pull().branch("fix").merged("bob");
+    Runnable push = () -> server().state().pushed("acme/app", "fix", sha('c'));
+    server().faults().next("PrleaseDeleteBranch", new Fault.First(push));
+    assertMoved("fix");
+    assertMoved("fix");
+    assertThat(server().log("PrleaseDeleteBranch"))
+        .as("the second time it is seen to have moved")
+        .hasSize(1);
+    server().state().schema(Schema.OLDEST);
+    assertMoved("fix");
+    assertThat(server().log("deleted")).isEmpty();
+  }
+
+  private void assertMoved(String branch) {
+    assertThatThrownBy(() -> delete(branch))
+        .isInstanceOfSatisfying(
+            ForgeException.class,
+            moved -> {
+              assertThat(moved.kind()).isEqualTo(Kind.HEAD_MOVED);
+              assertThat(moved).hasMessageContaining(sha('c')).hasMessageContaining(sha('a'));
+              assertThat(moved.nextStep()).contains("pushed after the merge");
+            });
+  }
+
+  @Test
+  @DisplayName("Whatever was answered to a deletion, where the branch is decides")
+  void deletionsAnswered() {
+    pull().branch("fix").merged("bob");
+    server().faults().next("PrleaseDeleteBranch", Fault.badGateway());
+    assertError(() -> delete("fix"), Kind.UNREACHABLE);
+    server().faults().next("PrleaseDeleteBranch", new Fault.Refusal("FORBIDDEN", "not yours"));
+    assertError(() -> delete("fix"), Kind.REFUSED);
+    server().faults().next("PrleaseHeadOfBranch", Fault.notFound());
+    assertError(() -> delete("fix"), Kind.NOT_FOUND);
+    assertThat(server().log("deleted")).isEmpty();
+    server().faults().next("PrleaseDeleteBranch", new Fault.DroppedAfter());
+    delete("fix");
+    assertThat(server().log("deleted")).hasSize(1);
+    server().state().schema(Schema.OLDEST).pushed("acme/app", "fix", sha('a'));
+    server().faults().next("DELETE", new Fault.DroppedAfter());
+    delete("fix");
+    assertThat(server().log("deleted")).hasSize(2);
   }
 
   @Test
@@ -300,6 +353,6 @@ class GhForgeActsTest {
         gate -> forge.arm(gate, request(Protection.RESPECTED)),
         forge::disarm,
         forge::close,
-        gate -> forge.deleteBranch(gate, RepositoryId.of(KEY), "feature"));
+        gate -> forge.deleteBranch(gate, RepositoryId.of(KEY), "feature", sha('a')));
   }
 }

@@ -3,6 +3,8 @@ package dev.prlease.gate.push;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.prlease.testkit.ManualGate;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
@@ -38,9 +40,12 @@ class PushRequestTest {
   @Test
   @DisplayName("What the user names counts more than the record")
   void expecting() {
-    Expectation recorded = new Expectation.Recorded("f".repeat(64));
-    assertThat(parse("").expecting(recorded).expectation()).isEqualTo(recorded);
-    assertThat(parse("--expect " + COMMIT).expecting(recorded).expectation())
+    ManualGate gate = ManualGate.open(Duration.ofMinutes(10));
+    assertThat(parse("").under(gate)).isEqualTo(parse(""));
+    gate.certify("f".repeat(64));
+    assertThat(parse("").under(gate).expectation())
+        .isEqualTo(new Expectation.Recorded("f".repeat(64)));
+    assertThat(parse("--expect " + COMMIT).under(gate).expectation())
         .isEqualTo(new Expectation.Named(COMMIT));
   }
 

@@ -1,9 +1,9 @@
 package dev.prlease.gate.watch;
 
-import static dev.prlease.gate.watch.FakeForge.KEY;
-import static dev.prlease.gate.watch.FakeForge.check;
-import static dev.prlease.gate.watch.FakeForge.error;
-import static dev.prlease.gate.watch.FakeForge.sha;
+import static dev.prlease.gate.fixture.FaultyForge.KEY;
+import static dev.prlease.gate.fixture.FaultyForge.check;
+import static dev.prlease.gate.fixture.FaultyForge.error;
+import static dev.prlease.gate.fixture.FaultyForge.sha;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -26,6 +26,7 @@ import dev.prlease.core.KeepAliveOptions;
 import dev.prlease.core.LeaseListener;
 import dev.prlease.core.LeaseManager;
 import dev.prlease.core.PrLease;
+import dev.prlease.gate.fixture.FaultyForge;
 import dev.prlease.gate.watch.WatchOptions.Certification;
 import dev.prlease.gate.watch.WatchOptions.Start;
 import dev.prlease.store.memory.InMemoryLeaseStore;
@@ -51,7 +52,7 @@ final class WatchAndMergeTest {
   private final LeaseManager manager =
       LeaseManager.on(new InMemoryLeaseStore()).clock(clock).scheduler(scheduler).build();
   private final PrLease lease = manager.acquire(KEY, US, Ttl.ofSeconds(900));
-  private final FakeForge forge = new FakeForge();
+  private final FaultyForge forge = new FaultyForge();
   private final List<WatchEvent> events = new ArrayList<>();
   private final Instant start = clock.now();
 

@@ -1,4 +1,4 @@
-package dev.prlease.gate.watch;
+package dev.prlease.gate.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,8 +11,7 @@ import dev.prlease.api.forge.PullRequest.State;
 import dev.prlease.core.LeaseManager;
 import dev.prlease.core.LeaseStatus;
 import dev.prlease.core.PrLease;
-import dev.prlease.gate.sweep.Sweep;
-import dev.prlease.gate.sweep.Swept;
+import dev.prlease.gate.fixture.FaultyForge;
 import dev.prlease.gate.sweep.Swept.Fate;
 import dev.prlease.spi.AuditEvent;
 import dev.prlease.spi.LeaseFilter;
@@ -28,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /** L62: leases that nobody will give back are ended, and only those. */
 final class SweepTest {
-  private static final LeaseKey KEY = FakeForge.KEY;
+  private static final LeaseKey KEY = FaultyForge.KEY;
   private static final SessionId HOLDER = SessionId.of("holder");
   private static final SessionId OPERATOR = SessionId.of("operator");
 
@@ -44,7 +43,7 @@ final class SweepTest {
           .holder(Holder.ofProgram("prlease run"))
           .build();
   private final PrLease lease = manager.acquire(KEY, HOLDER, Ttl.ofSeconds(900));
-  private final FakeForge forge = new FakeForge();
+  private final FaultyForge forge = new FaultyForge();
   private final Set<String> gone = new HashSet<>();
 
   private List<Swept> sweep(Sweep.Mode mode) throws InterruptedException {
@@ -95,7 +94,7 @@ final class SweepTest {
 
   @Test
   void a_forge_that_does_not_answer_ends_nothing() throws Exception {
-    forge.readsFail.add(FakeForge.error(Kind.UNREACHABLE, "502"));
+    forge.readsFail.add(FaultyForge.error(Kind.UNREACHABLE, "502"));
     assertThat(sweep(Sweep.Mode.END))
         .singleElement()
         .satisfies(swept -> assertThat(swept.fate()).isInstanceOf(Fate.Troubled.class));
