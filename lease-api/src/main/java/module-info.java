@@ -7,6 +7,7 @@ module dev.prlease.api {
   requires static transitive org.jspecify;
 
   exports dev.prlease.api;
+  exports dev.prlease.api.claim;
   exports dev.prlease.api.forge;
   exports dev.prlease.spi;
 

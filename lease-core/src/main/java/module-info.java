@@ -10,6 +10,7 @@ module dev.prlease.core {
   exports dev.prlease.core;
 
   uses dev.prlease.spi.AuditSinkProvider;
+  uses dev.prlease.spi.ClaimProbesProvider;
   uses dev.prlease.spi.ForgeProvider;
   uses dev.prlease.spi.GatedActionProvider;
   uses dev.prlease.spi.LeaseStoreProvider;

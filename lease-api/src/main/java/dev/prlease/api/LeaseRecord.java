@@ -1,5 +1,6 @@
 package dev.prlease.api;
 
+import dev.prlease.api.claim.Claim;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -22,6 +23,7 @@ import java.util.Optional;
  * @param grantedAt when the holding started
  * @param holder where the owner runs
  * @param head the commit SHA that this session last certified or pushed
+ * @param claim what makes it a claim: there on an issue, and nowhere else
  */
 public record LeaseRecord(
     LeaseKey key,
@@ -32,7 +34,8 @@ public record LeaseRecord(
     Optional<GrantId> grantId,
     Optional<Instant> grantedAt,
     Optional<Holder> holder,
-    Optional<String> head) {
+    Optional<String> head,
+    Optional<Claim> claim) {
   /** The only schema version that we write. Older programs reclaim what has another. */
   public static final int SCHEMA_VERSION = 1;
 
@@ -44,6 +47,7 @@ public record LeaseRecord(
         acquiredAt,
         ttl,
         Fence.NONE,
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
@@ -71,36 +75,88 @@ public record LeaseRecord(
 
   /** This record with a fence. */
   public LeaseRecord withFence(Fence newFence) {
-    return new LeaseRecord(key, owner, acquiredAt, ttl, newFence, grantId, grantedAt, holder, head);
+    return new LeaseRecord(
+        key, owner, acquiredAt, ttl, newFence, grantId, grantedAt, holder, head, claim);
   }
 
   /** This record as of another acquisition. */
   public LeaseRecord withGrantId(GrantId newGrantId) {
     return new LeaseRecord(
-        key, owner, acquiredAt, ttl, fence, Optional.of(newGrantId), grantedAt, holder, head);
+        key,
+        owner,
+        acquiredAt,
+        ttl,
+        fence,
+        Optional.of(newGrantId),
+        grantedAt,
+        holder,
+        head,
+        claim);
   }
 
   /** This record as of a holding that started at {@code newGrantedAt}. */
   public LeaseRecord withGrantedAt(Instant newGrantedAt) {
     return new LeaseRecord(
-        key, owner, acquiredAt, ttl, fence, grantId, Optional.of(newGrantedAt), holder, head);
+        key,
+        owner,
+        acquiredAt,
+        ttl,
+        fence,
+        grantId,
+        Optional.of(newGrantedAt),
+        holder,
+        head,
+        claim);
   }
 
   /** This record held from elsewhere. */
   public LeaseRecord withHolder(Holder newHolder) {
     return new LeaseRecord(
-        key, owner, acquiredAt, ttl, fence, grantId, grantedAt, Optional.of(newHolder), head);
+        key,
+        owner,
+        acquiredAt,
+        ttl,
+        fence,
+        grantId,
+        grantedAt,
+        Optional.of(newHolder),
+        head,
+        claim);
   }
 
   /** This record with the commit that its session last certified or pushed. */
   public LeaseRecord withHead(String newHead) {
     return new LeaseRecord(
-        key, owner, acquiredAt, ttl, fence, grantId, grantedAt, holder, Optional.of(newHead));
+        key,
+        owner,
+        acquiredAt,
+        ttl,
+        fence,
+        grantId,
+        grantedAt,
+        holder,
+        Optional.of(newHead),
+        claim);
+  }
+
+  /** This record as a claim. */
+  public LeaseRecord withClaim(Claim newClaim) {
+    return new LeaseRecord(
+        key,
+        owner,
+        acquiredAt,
+        ttl,
+        fence,
+        grantId,
+        grantedAt,
+        holder,
+        head,
+        Optional.of(newClaim));
   }
 
   /** This record refreshed: acquired again at {@code newAcquiredAt} for {@code newTtl}. */
   public LeaseRecord refreshed(Instant newAcquiredAt, Ttl newTtl) {
     return new LeaseRecord(
-        key, owner, newAcquiredAt, newTtl, fence, grantId, grantedAt, holder, head);
+        key, owner, newAcquiredAt, newTtl, fence, grantId, grantedAt, holder, head, claim);
   }
 }

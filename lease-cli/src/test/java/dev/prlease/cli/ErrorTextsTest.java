@@ -127,6 +127,7 @@ class ErrorTextsTest {
     Map<String, String> sections = sections();
     // Nothing that the command does itself ends so: it takes a store whose answer gets lost.
     told.exitCodes().put("outcome-unknown", Set.of(ExitCode.STORE));
+    told.exitCodes().put("claim-refused", Set.of(ExitCode.FAILED));
     assertThat(told.exitCodes().keySet()).containsExactlyElementsOf(sources.codes());
     told.exitCodes()
         .forEach(

@@ -1,6 +1,7 @@
 package dev.prlease.cli;
 
 import dev.prlease.api.AlreadyHeldException;
+import dev.prlease.api.ClaimRefusedException;
 import dev.prlease.api.ContentionException;
 import dev.prlease.api.CorruptRecordException;
 import dev.prlease.api.Holder;
@@ -14,8 +15,11 @@ import dev.prlease.api.SessionId;
 import dev.prlease.api.Ttl;
 import dev.prlease.api.UnsupportedVersionException;
 import dev.prlease.api.WaitTimeoutException;
+import dev.prlease.api.claim.ClaimReason;
+import dev.prlease.api.claim.ClaimRefusal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -54,6 +58,20 @@ final class ErrorsOfTheApi {
     told.add("in Java: nobody's", NotOwnerException.none(KEY, ALPHA));
     told.add("in Java: another's", NotOwnerException.foreign(KEY, ALPHA, RECORD));
     told.add("in Java: a stale handle", NotOwnerException.superseded(KEY, BETA, RECORD));
+    told.add("in Java: a claim, with every reason", new ClaimRefusedException(refusal()));
+  }
+
+  private static ClaimRefusal refusal() {
+    return new ClaimRefusal(
+        LeaseKey.parse("issue:acme/app#43"),
+        ALPHA,
+        ClaimRefusal.Step.RENEW,
+        List.of(
+            new ClaimReason(ClaimReason.Code.BRANCH_DIFFERS, "fix/43", "fix/44"),
+            new ClaimReason(
+                ClaimReason.Code.WORKTREE_NOT_CLEAN, "no changes in /home/alpha/43", "changes")),
+        Optional.empty(),
+        ClaimRefusal.Aftermath.NOTHING_WRITTEN);
   }
 
   private static LeaseKey other() {

@@ -195,6 +195,7 @@ final class Acquiring {
           Optional.of(grantId),
           Optional.of(start),
           holder,
+          Optional.empty(),
           Optional.empty());
     }
 

@@ -166,7 +166,8 @@ final class CheckedStore implements LeaseStore {
         && asked.owner().equals(written.owner())
         && asked.acquiredAt().equals(written.acquiredAt())
         && asked.ttl().equals(written.ttl())
-        && asked.grantId().equals(written.grantId());
+        && asked.grantId().equals(written.grantId())
+        && asked.claim().equals(written.claim());
   }
 
   @Override

@@ -149,7 +149,8 @@ final class LooseEnds {
                         before.grantId(),
                         record.grantedAt(),
                         before.holder(),
-                        record.head())))
+                        record.head(),
+                        record.claim())))
         .orElseGet(() -> Change.vacate(Fence.at(core.now().wall()).max(record.fence())));
   }
 

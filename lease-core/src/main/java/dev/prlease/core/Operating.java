@@ -87,7 +87,8 @@ final class Operating {
         Optional.of(grantId),
         Optional.of(start),
         Optional.of(core.holder()),
-        record.head());
+        record.head(),
+        record.claim());
   }
 
   private void recordAdoption(LeaseRecord from, LeaseRecord to) {

@@ -117,7 +117,8 @@ final class OwnRecords {
         signature.or(record::grantId),
         record.grantedAt().or(complete::grantedAt),
         record.holder().or(complete::holder),
-        record.head().or(complete::head));
+        record.head().or(complete::head),
+        record.claim().or(complete::claim));
   }
 
   /**

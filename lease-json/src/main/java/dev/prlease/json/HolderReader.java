@@ -1,9 +1,9 @@
 package dev.prlease.json;
 
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import dev.prlease.api.Holder;
 import dev.prlease.api.ProcessIdentity;
+import dev.prlease.api.claim.ClaimProcess;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -22,17 +22,15 @@ final class HolderReader {
 
   /** Reads the value that the parser stands on, to its end. */
   static Optional<Holder> read(JsonParser in) throws IOException {
-    if (in.currentToken() != JsonToken.START_OBJECT) {
-      in.skipChildren();
-      return Optional.empty();
-    }
     HolderReader fields = new HolderReader();
-    while (in.nextToken() != JsonToken.END_OBJECT) {
-      String name = in.currentName();
-      in.nextToken();
-      fields.take(name, in);
-    }
-    return Optional.of(fields.holder());
+    return ObjectFields.read(in, fields::take) ? Optional.of(fields.holder()) : Optional.empty();
+  }
+
+  /** The same of a claim's process, which has a pid. */
+  static Optional<ClaimProcess> readProcess(JsonParser in) throws IOException {
+    return read(in)
+        .flatMap(
+            holder -> holder.process().map(process -> new ClaimProcess(holder.host(), process)));
   }
 
   private void take(String name, JsonParser in) throws IOException {

@@ -11,6 +11,7 @@ import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.SessionId;
 import dev.prlease.api.Ttl;
 import dev.prlease.api.WriteId;
+import dev.prlease.api.claim.Claim;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
@@ -33,6 +34,7 @@ final class RecordReader {
   private final Field<Instant> grantedAt = new Field<>();
   private final Field<Holder> holder = new Field<>();
   private final Field<String> head = new Field<>();
+  private final Field<Claim> claim = new Field<>();
 
   private RecordReader() {}
 
@@ -78,7 +80,8 @@ final class RecordReader {
             grantId.unique(),
             grantedAt.unique(),
             holder.unique(),
-            head.unique()),
+            head.unique(),
+            claim.unique()),
         writeId);
   }
 
@@ -94,6 +97,7 @@ final class RecordReader {
       case "granted_at" -> grantedAt.setOptional(Values.time(in));
       case "holder" -> holder.setOptional(HolderReader.read(in));
       case "head" -> head.setOptional(Values.word(in));
+      case "claim" -> claim.setOptional(ClaimReader.read(in));
       default -> in.skipChildren();
     }
   }

@@ -35,6 +35,10 @@ final class RecordWriter {
     if (record.head().isPresent()) {
       out.writeStringField("head", record.head().get());
     }
+    if (record.claim().isPresent()) {
+      out.writeFieldName("claim");
+      ClaimWriter.write(out, record.claim().get());
+    }
     out.writeEndObject();
   }
 
@@ -66,7 +70,8 @@ final class RecordWriter {
     out.writeEndObject();
   }
 
-  private static void writeProcess(JsonGenerator out, ProcessIdentity process) throws IOException {
+  /** The process's fields, in an object that is open. */
+  static void writeProcess(JsonGenerator out, ProcessIdentity process) throws IOException {
     out.writeNumberField("pid", process.pid());
     if (process.startTicks().isPresent()) {
       out.writeNumberField("start_ticks", process.startTicks().getAsLong());

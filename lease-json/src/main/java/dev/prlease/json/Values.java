@@ -61,6 +61,12 @@ final class Values {
         : OptionalLong.of(Long.MAX_VALUE);
   }
 
+  /** A whole number as an object. */
+  static Optional<Long> count(JsonParser in) throws IOException {
+    OptionalLong number = wholeNumber(in);
+    return number.isPresent() ? Optional.of(number.getAsLong()) : Optional.empty();
+  }
+
   /** What was just read to its end, for a message: a scalar's text, or what kind of thing it is. */
   static String describe(JsonParser in) throws IOException {
     return switch (in.currentToken()) {

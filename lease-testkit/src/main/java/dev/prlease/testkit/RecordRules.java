@@ -41,6 +41,7 @@ abstract class RecordRules extends StoreSuite {
             plain(KEY, ALICE),
             holding(KEY, ALICE, 10),
             rich(KEY, ALICE, 10),
+            SampleClaims.rich(SampleClaims.ISSUE, ALICE, 10),
             plain(KEY, ALICE).withHolder(Holder.ofProgram("")),
             plain(KEY, ALICE)
                 .withHolder(
@@ -113,9 +114,9 @@ abstract class RecordRules extends StoreSuite {
   }
 
   private void assertRoundTrip(LeaseRecord record) {
-    LeaseSlot slot = replace(store(), store().load(KEY), record);
+    LeaseSlot slot = replace(store(), store().load(record.key()), record);
     assertThat(recordIn(slot)).as("the answer's record").isEqualTo(record);
-    LeaseSlot loaded = store().load(KEY);
+    LeaseSlot loaded = store().load(record.key());
     assertThat(loaded).as("the slot loaded").isEqualTo(slot);
     assertThat(recordIn(loaded).acquiredAt()).isEqualTo(record.acquiredAt());
   }

@@ -203,7 +203,8 @@ final class ManyKeptLeasesTest {
           record.grantId().map(grant -> new GrantId(copy(grant.value()))),
           record.grantedAt().map(time -> time.plusNanos(1).minusNanos(1)),
           record.holder(),
-          record.head());
+          record.head(),
+          record.claim());
     }
 
     private static String copy(String text) {
