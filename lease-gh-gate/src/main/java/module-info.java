@@ -1,6 +1,7 @@
 /**
  * What is done behind the gate, for hosts that drive pull requests: a command that cannot outlive
- * its lease, and the look at processes that tells whether a holder still runs.
+ * its lease, the look at processes that tells whether a holder still runs, and the evidence about
+ * claims on issues.
  */
 module dev.prlease.gate {
   requires static transitive org.jspecify;
@@ -24,6 +25,8 @@ module dev.prlease.gate {
       dev.prlease.gate.ForcePushActionProvider,
       dev.prlease.gate.MergeActionProvider,
       dev.prlease.gate.RebaseActionProvider;
+  provides dev.prlease.spi.ClaimProbesProvider with
+      dev.prlease.gate.evidence.GhClaimProbesProvider;
   provides dev.prlease.spi.ForgeProvider with
       dev.prlease.gate.gh.GhForgeProvider;
 }

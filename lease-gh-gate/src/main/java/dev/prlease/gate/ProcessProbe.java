@@ -81,27 +81,60 @@ public final class ProcessProbe {
 
   /** Whether {@code process} of the machine named {@code host} still runs. */
   public Liveness judge(String host, ProcessIdentity process) {
-    if (process.startTicks().isEmpty() || !couldBeSeen(host, process)) {
-      return Liveness.UNKNOWN;
+    return look(host, process).liveness();
+  }
+
+  /** The same, and why. */
+  public ProcessSight look(String host, ProcessIdentity process) {
+    Optional<String> elsewhere = whyElsewhere(host, process);
+    if (elsewhere.isPresent()) {
+      return ProcessSight.unknown(elsewhere.get());
     }
-    long startTicks = process.startTicks().getAsLong();
+    if (process.startTicks().isEmpty()) {
+      return ProcessSight.unknown("when it started is not known");
+    }
     try {
-      return compare(look(process.pid()), startTicks);
+      return compare(look(process.pid()), process.startTicks().getAsLong());
     } catch (NoSuchFileException absent) {
-      return here.hidesProcesses() ? Liveness.UNKNOWN : Liveness.DEAD;
+      return here.hidesProcesses()
+          ? ProcessSight.unknown("/proc hides processes of other users, and shows none with its id")
+          : new ProcessSight(Liveness.DEAD, "there is no process " + process.pid());
     } catch (IOException denied) {
-      return Liveness.UNKNOWN;
+      return ProcessSight.unknown("it may not be looked at: " + denied);
     }
   }
 
-  private boolean couldBeSeen(String host, ProcessIdentity process) {
-    return !host.isEmpty()
-        && host.equals(here.hostName())
-        && process.bootId().isPresent()
-        && process.bootId().equals(here.bootId())
-        && process.pidNamespace().isPresent()
-        && process.pidNamespace().equals(here.pidNamespace())
-        && here.showsThisNamespace();
+  /** The machine's name, as this one calls itself; may be empty. */
+  public String hostName() {
+    return here.hostName();
+  }
+
+  /**
+   * Why what was seen beside {@code process} of the machine named {@code host} may be something
+   * else here; empty if it was seen on this machine, in this boot and pid namespace.
+   */
+  public Optional<String> whyElsewhere(String host, ProcessIdentity process) {
+    if (host.isEmpty()) {
+      return Optional.of("of which host it was is not known");
+    }
+    if (!host.equals(here.hostName())) {
+      return Optional.of("it was on the host " + host + ", and this is " + here.hostName());
+    }
+    if (process.bootId().isEmpty() || here.bootId().isEmpty()) {
+      return Optional.of("in which boot of the machine it was is not known");
+    }
+    if (!process.bootId().equals(here.bootId())) {
+      return Optional.of("it was in another boot, or on another machine of that name");
+    }
+    if (process.pidNamespace().isEmpty() || here.pidNamespace().isEmpty()) {
+      return Optional.of("in which pid namespace it was is not known");
+    }
+    if (!process.pidNamespace().equals(here.pidNamespace())) {
+      return Optional.of("it was in another pid namespace");
+    }
+    return here.showsThisNamespace()
+        ? Optional.empty()
+        : Optional.of("/proc shows another pid namespace than this process's");
   }
 
   /** Looks twice: a process that ends while it is read is reported as an error first. */
@@ -115,10 +148,12 @@ public final class ProcessProbe {
     }
   }
 
-  private static Liveness compare(ProcessStat found, long startTicks) {
+  private static ProcessSight compare(ProcessStat found, long startTicks) {
     if (found.startTicks() != startTicks) {
-      return Liveness.DEAD;
+      return new ProcessSight(Liveness.DEAD, "its id belongs to a process that started later");
     }
-    return found.state() == 'Z' || found.state() == 'X' ? Liveness.UNKNOWN : Liveness.ALIVE;
+    return found.state() == 'Z' || found.state() == 'X'
+        ? ProcessSight.unknown("it has ended, or its first thread has, and its parent did not look")
+        : new ProcessSight(Liveness.ALIVE, "it is there, with the same start");
   }
 }

@@ -42,6 +42,21 @@ final class Queries {
         + " } } } } } } } } } }";
   }
 
+  /** Who is logged in. */
+  static String viewer() {
+    return "query PrleaseViewer { viewer { login } }";
+  }
+
+  /** The pull requests that say that they close an issue. */
+  static String closing() {
+    return "query PrleaseClosing($owner: String!, $name: String!, $number: Int!, $after: String)"
+        + " { repository(owner: $owner, name: $name) { issue(number: $number) {"
+        + " closedByPullRequestsReferences(first: 100, after: $after) {"
+        + " pageInfo { hasNextPage endCursor }"
+        + " nodes { number state headRefOid headRefName headRepository { nameWithOwner }"
+        + " repository { nameWithOwner } } } } } }";
+  }
+
   /** Where a branch is. */
   static String headOfBranch() {
     return "query PrleaseHeadOfBranch($owner: String!, $name: String!, $ref: String!)"
