@@ -24,16 +24,23 @@ final class Document {
 
   /** What {@code reader} makes of {@code bytes}. */
   static <T> T read(byte[] bytes, Reader<T> reader) {
-    // Decoded here rather than by Jackson, which would guess UTF-16 and UTF-32, and lets bytes pass
-    // that are no UTF-8.
-    Optional<String> text = Utf8.decode(bytes);
-    if (text.isEmpty()) {
-      return reader.defect("it is not UTF-8");
+    boolean ascii = Utf8.isAscii(bytes);
+    String text = "";
+    if (!ascii) {
+      // Decoded here rather than by Jackson, which would guess UTF-16 and UTF-32, and lets bytes
+      // pass that are no UTF-8.
+      Optional<String> decoded = Utf8.decode(bytes);
+      if (decoded.isEmpty()) {
+        return reader.defect("it is not UTF-8");
+      }
+      text = decoded.get();
+      if (!text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK) {
+        return reader.defect("it starts with a byte order mark");
+      }
     }
-    if (!text.get().isEmpty() && text.get().charAt(0) == BYTE_ORDER_MARK) {
-      return reader.defect("it starts with a byte order mark");
-    }
-    try (JsonParser in = Json.factory().createParser(text.get())) {
+    // Where no byte is zero, Jackson's guess can be nothing but UTF-8.
+    try (JsonParser in =
+        ascii ? Json.factory().createParser(bytes) : Json.factory().createParser(text)) {
       if (in.nextToken() == null) {
         return reader.defect("it holds white space only");
       }

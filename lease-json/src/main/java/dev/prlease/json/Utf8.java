@@ -11,6 +11,16 @@ final class Utf8 {
 
   private Utf8() {}
 
+  /** Whether all are characters of ASCII, and none is zero. */
+  static boolean isAscii(byte[] bytes) {
+    for (byte each : bytes) {
+      if (each <= 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** The text, or nothing if the bytes are not UTF-8 to the last one. */
   static Optional<String> decode(byte[] bytes) {
     String text = new String(bytes, StandardCharsets.UTF_8);

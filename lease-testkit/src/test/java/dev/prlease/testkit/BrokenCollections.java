@@ -1,14 +1,14 @@
 package dev.prlease.testkit;
 
 import dev.prlease.api.Fence;
+import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.LeaseStoreException;
 import dev.prlease.api.SlotVersion;
 import dev.prlease.spi.CollectRequest;
 import dev.prlease.spi.Collected.Kept;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Stores whose garbage collection is wrong. */
 final class BrokenCollections {
@@ -145,37 +145,28 @@ final class BrokenCollections {
 
   /** It judges first and removes then, without another look: here, at the worst moment. */
   static final class RemovesWithoutALook extends CollectingStore {
-    /** Looks of all of its waits: the last racer must not wait for others that are gone. */
-    private static final int MOST_WAITS = 1_000_000;
-
-    private final AtomicBoolean someoneWaits = new AtomicBoolean();
-    private final AtomicInteger waits = new AtomicInteger();
+    /** What another collector decided to remove too; it does so when the slot is in use again. */
+    private final AtomicReference<String> decided = new AtomicReference<>("");
 
     RemovesWithoutALook(Place place) {
       super(place);
     }
 
     @Override
-    void look(Run run, String name) {
-      if (reasonToKeep(run.request, name).isPresent() || !someoneWaits.compareAndSet(false, true)) {
-        super.look(run, name);
-        return;
-      }
-      while (waits.get() < MOST_WAITS && !removeIfTaken(run, name)) {
-        waits.incrementAndGet();
-        Thread.onSpinWait(); // a racer holds the key for microseconds: whoever sleeps misses it
-      }
-      someoneWaits.set(false);
+    void take(String name) {
+      super.take(name);
+      decided.set(name);
     }
 
-    private boolean removeIfTaken(Run run, String name) {
-      synchronized (place) {
-        boolean taken = place.slots.get(name) instanceof LeaseSlot.Held;
-        if (taken) {
-          run.remove(name);
+    @Override
+    protected Optional<LeaseSlot> putIfVersion(LeaseKey key, LeaseSlot current, Content next) {
+      Optional<LeaseSlot> written = super.putIfVersion(key, current, next);
+      if (next.record().isPresent() && decided.compareAndSet(name(key), "")) {
+        synchronized (place) {
+          place.slots.remove(name(key));
         }
-        return taken;
       }
+      return written;
     }
   }
 

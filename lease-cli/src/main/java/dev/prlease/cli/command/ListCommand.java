@@ -19,7 +19,7 @@ import dev.prlease.spi.LeaseFilter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -53,7 +53,7 @@ final class ListCommand implements Subcommand {
     for (ListedLease lease : leases) {
       named.add(new Named(name(lease), lease));
     }
-    named.sort(Comparator.comparing(Named::name));
+    Collections.sort(named);
     List<ListedLease> sorted = new ArrayList<>(named.size());
     for (Named each : named) {
       sorted.add(each.lease());
@@ -62,7 +62,12 @@ final class ListCommand implements Subcommand {
   }
 
   /** A lease and what it is listed as. */
-  private record Named(String name, ListedLease lease) {}
+  private record Named(String name, ListedLease lease) implements Comparable<Named> {
+    @Override
+    public int compareTo(Named other) {
+      return name.compareTo(other.name);
+    }
+  }
 
   /** What could not be read is told, and then the listing is not the whole truth. */
   private static int tellTroubles(World world, List<ListedLease> leases) {
@@ -104,7 +109,7 @@ final class ListCommand implements Subcommand {
     for (ListedLease lease : leases) {
       table.add(row(lease));
     }
-    table.lines().forEach(world.console()::raw);
+    table.print(world.console()::raw);
   }
 
   private static String[] row(ListedLease lease) {

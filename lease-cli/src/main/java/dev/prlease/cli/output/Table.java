@@ -1,10 +1,14 @@
 package dev.prlease.cli.output;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Text in columns, wide enough for their longest cell; what does not print is escaped. */
 public final class Table {
+  private static final int GAP = 2;
+
   private final List<String[]> rows = new ArrayList<>();
   private final int[] widths;
 
@@ -24,19 +28,16 @@ public final class Table {
     rows.add(row);
   }
 
-  /** The lines, headings first, without blanks at their ends. */
-  public List<String> lines() {
-    List<String> lines = new ArrayList<>();
+  /** Hands each line to {@code printer}, headings first, without blanks at their ends. */
+  public void print(Consumer<? super String> printer) {
+    String blanks = " ".repeat(Arrays.stream(widths).max().orElse(0) + GAP);
+    StringBuilder line = new StringBuilder();
     for (String[] row : rows) {
-      StringBuilder line = new StringBuilder();
-      for (int i = 0; i < row.length; i++) {
-        line.append(row[i]);
-        if (i + 1 < row.length) {
-          line.append(" ".repeat(widths[i] - row[i].length() + 2));
-        }
+      line.setLength(0);
+      for (int i = 0; i + 1 < row.length; i++) {
+        line.append(row[i]).append(blanks, 0, widths[i] - row[i].length() + GAP);
       }
-      lines.add(line.toString());
+      printer.accept(line.append(row[row.length - 1]).toString());
     }
-    return lines;
   }
 }
