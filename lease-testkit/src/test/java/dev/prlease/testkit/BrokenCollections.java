@@ -8,7 +8,6 @@ import dev.prlease.api.SlotVersion;
 import dev.prlease.spi.CollectRequest;
 import dev.prlease.spi.Collected.Kept;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** Stores whose garbage collection is wrong. */
 final class BrokenCollections {
@@ -143,11 +142,11 @@ final class BrokenCollections {
     }
   }
 
-  /** It judges first and removes then, without another look: here, at the worst moment. */
+  /**
+   * It judges first and removes then, without another look: here another collector that decided the
+   * same is late, and removes the slot when it is in use again.
+   */
   static final class RemovesWithoutALook extends CollectingStore {
-    /** What another collector decided to remove too; it does so when the slot is in use again. */
-    private final AtomicReference<String> decided = new AtomicReference<>("");
-
     RemovesWithoutALook(Place place) {
       super(place);
     }
@@ -155,13 +154,13 @@ final class BrokenCollections {
     @Override
     void take(String name) {
       super.take(name);
-      decided.set(name);
+      place.decided.add(name);
     }
 
     @Override
     protected Optional<LeaseSlot> putIfVersion(LeaseKey key, LeaseSlot current, Content next) {
       Optional<LeaseSlot> written = super.putIfVersion(key, current, next);
-      if (next.record().isPresent() && decided.compareAndSet(name(key), "")) {
+      if (next.record().isPresent() && place.decided.remove(name(key))) {
         synchronized (place) {
           place.slots.remove(name(key));
         }

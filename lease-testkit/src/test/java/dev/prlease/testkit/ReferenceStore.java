@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -36,6 +37,9 @@ class ReferenceStore extends AbstractLeaseStore {
 
     /** What {@link ReferenceOverlap} has not committed. */
     final Map<String, LeaseSlot> uncommitted = new ConcurrentHashMap<>();
+
+    /** What {@link BrokenCollections.RemovesWithoutALook} has decided to remove. */
+    final Set<String> decided = ConcurrentHashMap.newKeySet();
 
     final Map<String, byte[]> unreadable = new TreeMap<>();
     final Map<String, List<byte[]>> archive = new TreeMap<>();
