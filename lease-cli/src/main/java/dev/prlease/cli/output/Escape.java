@@ -45,6 +45,20 @@ public final class Escape {
    * but for the line ends of the layout, so that replacing them in the finished text is safe.
    */
   public static String json(String text) {
+    return isPrintable(text) ? text : escapeLines(text);
+  }
+
+  /** Nearly all is, and an answer may be of a hundred thousand leases. */
+  private static boolean isPrintable(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) != '\n' && mustEscape(text, i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static String escapeLines(String text) {
     StringBuilder lines = new StringBuilder(text.length());
     int from = 0;
     for (int end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
