@@ -239,31 +239,104 @@ def jmh(work):
     return rows
 
 
+MCP_TITLE = "## The MCP server"
+MCP_READY = 1.5
+
+
+def ready(command, env):
+    """How long a client waits for the first answer, and for the list of tools."""
+    start = time.perf_counter()
+    server = subprocess.Popen(command, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    def ask(number, method, params):
+        message = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+        print(json.dumps(message), file=server.stdin, flush=True)
+        answer = json.loads(server.stdout.readline())
+        if answer.get("id") != number or "result" not in answer:
+            sys.exit(f"the MCP server answered {answer}")
+        return time.perf_counter() - start
+    client = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}}
+    greeted = ask(1, "initialize", client)
+    print('{"jsonrpc":"2.0","method":"notifications/initialized"}', file=server.stdin, flush=True)
+    listed = ask(2, "tools/list", {})
+    server.stdin.close()
+    if server.wait() != 0:
+        sys.exit("the MCP server did not end well")
+    return greeted, listed
+
+
+def mcp(work, runs=15):
+    env = dict(os.environ, PRLEASE_HOME=str(work / "home"))
+    for name in ("PRLEASE_SESSION", "PRLEASE_KEY", "PRLEASE_STORE", "JAVA_TOOL_OPTIONS"):
+        env.pop(name, None)
+    command = [str(TOP / "bin" / "prlease"), "mcp"]
+    ready(command, env)
+    times = [ready(command, env) for _ in range(runs)]
+    return {"runs": runs, "greeted": [each[0] for each in times], "listed": [each[1] for each in times],
+            "load": os.getloadavg()[0]}
+
+
+def mcp_lines(measured):
+    def row(name, times, limit):
+        return f"| {name} | {statistics.median(times):.2f} s | {max(times):.2f} s | {limit} |"
+    return [
+        "",
+        MCP_TITLE,
+        "",
+        "| from the start of `prlease mcp` | median | longest | at most |",
+        "|---|---|---|---|",
+        row("to the answer to `initialize`", measured["greeted"], f"{MCP_READY:g} s"),
+        row("to the list of tools", measured["listed"], ""),
+        "",
+        f"Of {measured['runs']} runs, the launcher script included. The machine's load average was {measured['load']:.1f} at the end.",
+    ]
+
+
+def is_mcp_sound(measured):
+    return statistics.median(measured["greeted"]) <= MCP_READY
+
+
 def machine():
     java = subprocess.run(["java", "-version"], stderr=subprocess.PIPE, text=True, check=True).stderr.splitlines()[0]
     return f"{os.cpu_count()} processors, {os.uname().sysname} {os.uname().machine}, {java}"
 
 
+def replace_section(title, lines):
+    """Puts a section in its place in the page."""
+    before, _, rest = PAGE.read_text().partition(f"\n{title}\n")
+    end = rest.find("\n## ")
+    PAGE.write_text(before.rstrip("\n") + "\n" + "\n".join(lines) + "\n" + (rest[end:] if end >= 0 else ""))
+
+
 def only_slots():
-    """Measures that section alone, and puts it in its place in the page."""
+    """Measures that section alone."""
     with tempfile.TemporaryDirectory() as work:
         slots = many_slots(pathlib.Path(work))
-    before, _, rest = PAGE.read_text().partition(f"\n{SLOTS_TITLE}\n")
-    end = rest.find("\n## ")
-    PAGE.write_text(before.rstrip("\n") + "\n" + "\n".join(slots_lines(slots)) + "\n" + (rest[end:] if end >= 0 else ""))
+    replace_section(SLOTS_TITLE, slots_lines(slots))
     for name, wall, *_ in slots["rows"]:
         print(f"{wall:>8}  {name}")
     print(f"{slots['ratio']:8.2f}  status among them (at most 1.15)")
     sys.exit(0 if are_slots_sound(slots) else 1)
 
 
+def only_mcp():
+    """Measures that section alone."""
+    with tempfile.TemporaryDirectory() as work:
+        measured = mcp(pathlib.Path(work))
+    replace_section(MCP_TITLE, mcp_lines(measured))
+    print(f"{statistics.median(measured['greeted']):6.2f} s (at most {MCP_READY:g})  the MCP server is ready")
+    sys.exit(0 if is_mcp_sound(measured) else 1)
+
+
 def main():
     if sys.argv[1:] == ["slots"]:
         only_slots()
+    if sys.argv[1:] == ["mcp"]:
+        only_mcp()
     with tempfile.TemporaryDirectory() as work:
         rows = processes(pathlib.Path(work)) + guards(pathlib.Path(work)) + file_cycles() + jmh(pathlib.Path(work))
     with tempfile.TemporaryDirectory() as work:
         slots = many_slots(pathlib.Path(work))
+        served = mcp(pathlib.Path(work))
     kept = kept_leases()
     lines = [
         "# Benchmarks",
@@ -287,6 +360,7 @@ def main():
         "three forks.",
         *kept_lines(kept),
         *slots_lines(slots),
+        *mcp_lines(served),
         "",
     ]
     PAGE.write_text("\n".join(lines))
@@ -295,6 +369,7 @@ def main():
         print(f"{row[4]:6.2f}  (at most {row[5]:g})  {row[0]}")
     print(f"{kept['heap']:6} bytes (at most 1023)  heap a kept lease")
     sound = are_slots_sound(slots) and kept["heap"] <= 1023 and kept["threads"] <= MOST_THREADS and kept["losses"] == 0
+    sound = sound and is_mcp_sound(served)
     sys.exit(0 if sound and all(row[4] <= row[5] for row in rows) else 1)
 
 

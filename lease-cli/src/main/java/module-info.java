@@ -8,6 +8,7 @@ module dev.prlease.cli {
   requires dev.prlease.core;
   requires dev.prlease.gate;
   requires dev.prlease.json;
+  requires dev.prlease.mcp;
   requires dev.prlease.process;
   requires dev.prlease.store.file;
   requires org.apache.commons.cli;

@@ -33,6 +33,9 @@ final class ArchitectureTest {
   private static final String GUICE = "dev.prlease.guice..";
   private static final String METRICS = "dev.prlease.micrometer..";
   private static final String MICROMETER = "io.micrometer.core.instrument..";
+  private static final String MCP = "dev.prlease.mcp..";
+  private static final String MCP_SDK = "io.modelcontextprotocol..";
+  private static final String REACTOR = "reactor..";
   private static final String INJECTION = "com.google.inject..";
   private static final String CLI = "dev.prlease.cli..";
   private static final String LOGGING = "org.slf4j..";
@@ -64,6 +67,7 @@ final class ArchitectureTest {
             "dev.prlease.gate",
             "dev.prlease.guice",
             "dev.prlease.micrometer",
+            "dev.prlease.mcp",
             "dev.prlease.cli")
         .noneMatch(name -> name.contains("testkit") || name.contains("architecture"))
         .doesNotContain("dev.prlease.gate.fixture");
@@ -78,6 +82,11 @@ final class ArchitectureTest {
         module("lease-core", 60, Walls.usesOnly(CORE, API, SPI, LOGGING), CORE),
         module("lease-guice", 5, Walls.usesOnly(GUICE, CORE, API, SPI, INJECTION), GUICE),
         module("lease-micrometer", 4, Walls.usesOnly(METRICS, API, SPI, MICROMETER), METRICS),
+        module(
+            "lease-mcp",
+            25,
+            Walls.usesOnly(MCP, API, SPI, CORE, LOGGING, JACKSON, MCP_SDK, REACTOR),
+            MCP),
         module("lease-json", 15, Walls.usesOnly(JSON, API, SPI, JACKSON), JSON),
         module("lease-process", 20, Walls.usesOnly(PROCESS, "com.sun.."), PROCESS),
         store("memory", 4),
@@ -137,6 +146,9 @@ final class ArchitectureTest {
         everywhere(
             "Micrometer is lease-micrometer's",
             Walls.onlyUsedBy(List.of(METRICS), "io.micrometer..")),
+        everywhere(
+            "the MCP SDK and Reactor are lease-mcp's",
+            Walls.onlyUsedBy(List.of(MCP), MCP_SDK, REACTOR)),
         everywhere(
             "Jackson is for lease-json, lease-gh-gate and lease-mcp",
             Walls.onlyUsedBy(List.of(JSON, GATE, "dev.prlease.mcp.."), "com.fasterxml.jackson.."),

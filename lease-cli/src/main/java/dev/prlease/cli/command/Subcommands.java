@@ -6,6 +6,7 @@ import dev.prlease.cli.gate.DoCommand;
 import dev.prlease.cli.gate.PushCommand;
 import dev.prlease.cli.gate.RebaseCommand;
 import dev.prlease.cli.gate.WatchCommand;
+import dev.prlease.cli.mcp.McpCommand;
 
 /** Makes the subcommand of a name; no other is loaded. */
 public final class Subcommands {
@@ -34,6 +35,7 @@ public final class Subcommands {
       case "close" -> new CloseCommand();
       case "do" -> new DoCommand();
       case "hook" -> new HookCommand();
+      case "mcp" -> new McpCommand();
       case "completion" -> new CompletionCommand();
       case "help" -> new HelpCommand();
       default -> throw new IllegalStateException("no class for the subcommand " + name);

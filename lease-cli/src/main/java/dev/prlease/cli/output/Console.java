@@ -25,7 +25,7 @@ public final class Console {
 
   private static final String WRAP = "\u001b[?7h";
 
-  private final OutputStream out;
+  private OutputStream out;
   private final OutputStream err;
   private final Supplier<Palette> palette;
   private final BooleanSupplier statusLine;
@@ -54,6 +54,17 @@ public final class Console {
     this.err = err;
     this.palette = palette;
     this.statusLine = statusLine;
+  }
+
+  /**
+   * Hands standard output over to a protocol, for good: from now on an answer would break it, and
+   * goes to standard error.
+   */
+  public OutputStream handOver() {
+    flush();
+    OutputStream handedOver = out;
+    out = err;
+    return handedOver;
   }
 
   /** The colours of standard output. */

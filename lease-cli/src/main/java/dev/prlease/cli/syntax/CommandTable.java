@@ -20,6 +20,7 @@ public final class CommandTable {
           "break",
           "audit",
           "hook",
+          "mcp",
           "gc",
           "doctor",
           "watch-and-merge",
@@ -48,6 +49,7 @@ public final class CommandTable {
       case "break" -> Optional.of(OversightRows.breakLease());
       case "audit" -> Optional.of(OversightRows.audit());
       case "hook" -> Optional.of(HookRow.hook());
+      case "mcp" -> Optional.of(McpRow.mcp());
       case "gc" -> Optional.of(CareRows.gc());
       case "doctor" -> Optional.of(CareRows.doctor());
       case "watch-and-merge" -> Optional.of(GateRows.watchAndMerge());

@@ -1,0 +1,45 @@
+package dev.prlease.cli.syntax;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What a caller may declare by an option without a value. */
+class FlagsTest {
+  /**
+   * All of them. None says that the caller owns something, or may do it: that is looked up (AC14).
+   * Before another is added here, ask what a caller could get by a lie.
+   */
+  private static final Set<String> FLAGS =
+      Set.of(
+          "admin", // the forge decides whether the caller may, and it is recorded before
+          "closed",
+          "delete-branch",
+          "dry-run",
+          "exit-code",
+          "export",
+          "follow",
+          "json",
+          "merge",
+          "rebase",
+          "required",
+          "squash",
+          "uninstall",
+          "user");
+
+  @Test
+  void AC14_no_option_declares_ownership_or_eligibility() {
+    for (CommandSpec command : CommandTable.all()) {
+      for (OptionSpec option : command.options()) {
+        if (!option.hasValue()) {
+          assertThat(FLAGS)
+              .as("--%s of prlease %s", option.name(), command.name())
+              .contains(option.name());
+        }
+      }
+    }
+    assertThat(FLAGS)
+        .noneMatch(name -> name.matches(".*(own|eligible|mine|trust|allow|alive|dead|clean).*"));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.prlease.mcp.keep;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.prlease.mcp.stdio;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.prlease.mcp.tool;
+
+import org.jspecify.annotations.NullMarked;
