@@ -73,26 +73,26 @@ class McpBadInputTest {
         "[] | without the name",
         "{\"name\":\"lease_break\",\"arguments\":{}} | there is no tool 'lease_break'",
         "{\"name\":\"lease_acquire\"} | 'repository' is missing; 'pull_request' is missing",
-        "{\"name\":\"lease_acquire\",\"arguments\":{\"repository\":\"acme/app\",\"pull_request\":\"42\"}} |"
-            + " 'pull_request' must be a whole number",
-        "{\"name\":\"lease_acquire\",\"arguments\":{\"repository\":\"acme/app\",\"pull_request\":0}} |"
-            + " from 1 to",
-        "{\"name\":\"lease_acquire\",\"arguments\":{\"repository\":\"acme/../x\",\"pull_request\":1}} |"
-            + " 'repository'",
-        "{\"name\":\"lease_acquire\",\"arguments\":{\"repository\":\"issue:acme/app\",\"pull_request\":1}} |"
-            + " is no pull request",
-        "{\"name\":\"lease_acquire\",\"arguments\":{\"repository\":\"acme/app\",\"pull_request\":1,\"force\":true}} |"
-            + " there is no argument 'force'",
-        "{\"name\":\"lease_acquire\",\"arguments\":{\"repository\":\"acme/app\",\"pull_request\":1,\"ttl\":\"-5m\"}} |"
-            + " 'ttl' must",
-        "{\"name\":\"lease_acquire\",\"arguments\":{\"repository\":\"acme/app\",\"pull_request\":1,\"ttl\":\"--json\"}} |"
-            + " no duration",
-        "{\"name\":\"pr_push\",\"arguments\":{\"repository\":\"acme/app\",\"pull_request\":1,\"directory\":\".\"}} |"
-            + " no absolute path",
-        "{\"name\":\"pr_push\",\"arguments\":{\"repository\":\"acme/app\",\"pull_request\":1,\"directory\":\"/\",\"remote\":\"--session=x\"}} |"
-            + " looks like an option",
-        "{\"name\":\"pr_merge\",\"arguments\":{\"repository\":\"acme/app\",\"pull_request\":1,\"method\":\"admin\"}} |"
-            + " must be one of squash",
+        "{\"name\":\"lease_acquire\",\"arguments\":{\"repository\":\"acme/app\",\"pull_request\":\"42\"}}"
+            + " | 'pull_request' must be a whole number",
+        "{\"name\":\"lease_acquire\",\"arguments\":{\"repository\":\"acme/app\",\"pull_request\":0}}"
+            + " | from 1 to",
+        "{\"name\":\"lease_acquire\",\"arguments\":{\"repository\":\"acme/../x\",\"pull_request\":1}}"
+            + " | 'repository'",
+        "{\"name\":\"lease_acquire\",\"arguments\":{\"repository\":\"issue:acme/app\",\"pull_request\":1}}"
+            + " | is no pull request",
+        "{\"name\":\"lease_acquire\",\"arguments\":{\"repository\":\"acme/app\",\"pull_request\":1,\"force\":true}}"
+            + " | there is no argument 'force'",
+        "{\"name\":\"lease_acquire\",\"arguments\":{\"repository\":\"acme/app\",\"pull_request\":1,\"ttl\":\"-5m\"}}"
+            + " | 'ttl' must",
+        "{\"name\":\"lease_acquire\",\"arguments\":{\"repository\":\"acme/app\",\"pull_request\":1,\"ttl\":\"--json\"}}"
+            + " | no duration",
+        "{\"name\":\"pr_push\",\"arguments\":{\"repository\":\"acme/app\",\"pull_request\":1,\"directory\":\".\"}}"
+            + " | no absolute path",
+        "{\"name\":\"pr_push\",\"arguments\":{\"repository\":\"acme/app\",\"pull_request\":1,\"directory\":\"/\",\"remote\":\"--session=x\"}}"
+            + " | looks like an option",
+        "{\"name\":\"pr_merge\",\"arguments\":{\"repository\":\"acme/app\",\"pull_request\":1,\"method\":\"admin\"}}"
+            + " | must be one of squash",
       })
   void a_call_that_fits_no_tool_is_an_answer_that_says_so(String params, String why)
       throws Exception {

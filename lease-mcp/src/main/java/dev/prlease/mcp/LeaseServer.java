@@ -33,14 +33,14 @@ public final class LeaseServer {
   private static final Duration A_LONG_TIME = Duration.ofDays(1);
 
   private static final String INSTRUCTIONS =
-      "prlease keeps two agents, or an agent and a person, from driving one pull request at the same"
-          + " time. Before you change a pull request (push, rebase, merge, close, edit), take its lease"
-          + " with lease_acquire; reading needs none. If a call is refused with already-held, somebody"
-          + " else is at work on it: stand down, leave that pull request alone, by git and gh too, and"
-          + " do something else or tell the user. Give the lease back with lease_release when you are"
-          + " done. pr_push, pr_merge and pr_watch_and_merge do the usual changes under the lease, and"
-          + " check it right before they act. Every refusal says in `error`, `message` and `next` what"
-          + " happened and what to do.";
+      "prlease keeps two agents, or an agent and a person, from driving one pull request at the"
+          + " same time. Before you change a pull request (push, rebase, merge, close, edit), take"
+          + " its lease with lease_acquire; reading needs none. If a call is refused with"
+          + " already-held, somebody else is at work on it: stand down, leave that pull request"
+          + " alone, by git and gh too, and do something else or tell the user. Give the lease back"
+          + " with lease_release when you are done. pr_push, pr_merge and pr_watch_and_merge do the"
+          + " usual changes under the lease, and check it right before they act. Every refusal says"
+          + " in `error`, `message` and `next` what happened and what to do.";
 
   private final Commands commands;
   private final ServerSetup setup;

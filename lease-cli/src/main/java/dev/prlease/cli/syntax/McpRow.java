@@ -18,9 +18,12 @@ final class McpRow {
         "mcp",
         "serve an agent by the Model Context Protocol",
         List.of(
-            "A server on stdin and stdout, to be started by an agent's client: its tools take, renew,",
-            "check and give back leases, merge, push, watch and merge, and tell what happened, as the",
-            "commands of those names do. Ends with its input, and gives back what was taken through",
+            "A server on stdin and stdout, to be started by an agent's client: its tools take,"
+                + " renew,",
+            "check and give back leases, merge, push, watch and merge, and tell what happened, as"
+                + " the",
+            "commands of those names do. Ends with its input, and gives back what was taken"
+                + " through",
             "it; so does a signal.",
             "",
             "It renews what a session holds while tool calls of that session keep coming, and for",

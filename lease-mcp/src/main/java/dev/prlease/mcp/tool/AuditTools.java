@@ -21,10 +21,10 @@ final class AuditTools {
     return new ToolSpec(
         "lease_audit",
         "Tell what happened to leases",
-        "Tell what happened: who acquired, renewed, released, lost or was refused a lease, and which"
-            + " pushes and merges passed. Changes nothing. Use it to find out why a call was refused,"
-            + " or what became of a pull request while you were away. Oldest first; of many events the"
-            + " latest are told.",
+        "Tell what happened: who acquired, renewed, released, lost or was refused a lease, and"
+            + " which pushes and merges passed. Changes nothing. Use it to find out why a call was"
+            + " refused, or what became of a pull request while you were away. Oldest first; of"
+            + " many events the latest are told.",
         Effect.LOOKS,
         List.of(
             Parameter.optional(
@@ -36,7 +36,9 @@ final class AuditTools {
                 new Parameter.Type.Whole(1, Integer.MAX_VALUE),
                 "Only of this pull request; give repository too."),
             Parameter.optional(
-                "of_session", new Parameter.Type.Text(200), "Only what this session did, or what befell it."),
+                "of_session",
+                new Parameter.Type.Text(200),
+                "Only what this session did, or what befell it."),
             Parameter.optional(
                 "since",
                 Shared.DURATION,

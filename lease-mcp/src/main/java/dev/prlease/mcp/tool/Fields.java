@@ -23,8 +23,8 @@ final class Fields {
             "enum",
             List.of("done", "refused", "unknown"),
             "description",
-            "done: it is as was asked for. refused: it is not, and `error`, `message` and `next` say"
-                + " why and what to do. unknown: it may be or not; look before you act."));
+            "done: it is as was asked for. refused: it is not, and `error`, `message` and `next`"
+                + " say why and what to do. unknown: it may be or not; look before you act."));
     return fields
         .whole("exit_code", "that of the prlease command of the same name; 0 is done")
         .text("error", "only if not done: a stable word for what stood in the way")

@@ -14,9 +14,9 @@ import java.util.Optional;
 /** The tools that change a pull request at the forge, under its lease. */
 final class GateTools {
   private static final String LEASE =
-      " Acts under the lease that you hold, or takes it for this one action and gives it back after:"
-          + " you need not call lease_acquire first. Refused with already-held: another session is at"
-          + " work on it, so stand down and do not do it in a shell instead.";
+      " Acts under the lease that you hold, or takes it for this one action and gives it back"
+          + " after: you need not call lease_acquire first. Refused with already-held: another"
+          + " session is at work on it, so stand down and do not do it in a shell instead.";
 
   private static final Parameter METHOD =
       Parameter.optional(
@@ -33,14 +33,14 @@ final class GateTools {
       Parameter.optional(
           "dry_run",
           new Parameter.Type.Flag(),
-          "Only tell what would be done, in `would`, `now` and `lease`, and do nothing; false if left"
-              + " out.");
+          "Only tell what would be done, in `would`, `now` and `lease`, and do nothing; false if"
+              + " left out.");
   private static final Parameter TIMEOUT =
       Parameter.optional(
           "timeout",
           Shared.DURATION,
-          "Give up after so long, such as 30m; 2h if left out. What was not merged by then stays open"
-              + " and is released.");
+          "Give up after so long, such as 30m; 2h if left out. What was not merged by then stays"
+              + " open and is released.");
 
   private final Bench bench;
 
@@ -69,10 +69,11 @@ final class GateTools {
     return new ToolSpec(
         "pr_merge",
         "Merge a pull request as it is",
-        "Merge a pull request now, at the head that is there when the call begins; if somebody pushes"
-            + " meanwhile, nothing is merged. Waits for no checks: use pr_watch_and_merge for that. A"
-            + " pull request that goes into a merge queue is watched until it is merged. What branch"
-            + " protection bars is refused, and cannot be bypassed here: a person decides that."
+        "Merge a pull request now, at the head that is there when the call begins; if somebody"
+            + " pushes meanwhile, nothing is merged. Waits for no checks: use pr_watch_and_merge"
+            + " for that. A pull request that goes into a merge queue is watched until it is"
+            + " merged. What branch protection bars is refused, and cannot be bypassed here: a"
+            + " person decides that."
             + LEASE,
         Effect.FINISHES,
         List.of(REPO, PULL_REQUEST, METHOD, DELETE_BRANCH, TIMEOUT, DRY_RUN, WAIT, WHO),
@@ -84,12 +85,13 @@ final class GateTools {
     return new ToolSpec(
         "pr_watch_and_merge",
         "Merge a pull request once its checks passed",
-        "Wait until all checks of a pull request's head passed, then merge that very head; if somebody"
-            + " pushes meanwhile it starts over with the new head. Tells how things stand in progress"
-            + " notifications, and takes as long as the checks do: minutes to hours. The lease is held"
-            + " and renewed the whole time. Cancel the call to stop it; nothing is merged then. A check"
-            + " that failed, a conflict, or a branch that is behind ends it with error action-refused:"
-            + " mend that, push, and call it again. A draft or a missing review is waited for."
+        "Wait until all checks of a pull request's head passed, then merge that very head; if"
+            + " somebody pushes meanwhile it starts over with the new head. Tells how things stand"
+            + " in progress notifications, and takes as long as the checks do: minutes to hours."
+            + " The lease is held and renewed the whole time. Cancel the call to stop it; nothing"
+            + " is merged then. A check that failed, a conflict, or a branch that is behind ends it"
+            + " with error action-refused: mend that, push, and call it again. A draft or a missing"
+            + " review is waited for."
             + LEASE,
         Effect.FINISHES,
         List.of(
@@ -99,8 +101,8 @@ final class GateTools {
             Parameter.optional(
                 "required_checks_only",
                 new Parameter.Type.Flag(),
-                "Only the checks that branch protection demands count, others may fail; false if left"
-                    + " out."),
+                "Only the checks that branch protection demands count, others may fail; false if"
+                    + " left out."),
             DELETE_BRANCH,
             Parameter.optional(
                 "interval", Shared.DURATION, "Look so often, at least 5s; 30s if left out."),
@@ -134,11 +136,11 @@ final class GateTools {
     return new ToolSpec(
         "pr_push",
         "Push to a pull request's branch, by force",
-        "Move a pull request's branch to the commit of a local checkout, also if history was rewritten"
-            + " (amended or rebased): instead of git push --force. Pushes only if the branch is that"
-            + " pull request's and is still where this session saw it last, so that nobody's commits"
-            + " are lost. Refused with action-moved: somebody pushed meanwhile; fetch, look at their"
-            + " commits, and take them in before you push again."
+        "Move a pull request's branch to the commit of a local checkout, also if history was"
+            + " rewritten (amended or rebased): instead of git push --force. Pushes only if the"
+            + " branch is that pull request's and is still where this session saw it last, so that"
+            + " nobody's commits are lost. Refused with action-moved: somebody pushed meanwhile;"
+            + " fetch, look at their commits, and take them in before you push again."
             + LEASE,
         Effect.REPLACES,
         List.of(
@@ -155,13 +157,13 @@ final class GateTools {
             Parameter.optional(
                 "refspecs",
                 new Parameter.Type.Texts(20, 500),
-                "What to push, as git writes it, such as HEAD:feature; what git would push if left out."
-                    + " Only with remote."),
+                "What to push, as git writes it, such as HEAD:feature; what git would push if left"
+                    + " out. Only with remote."),
             Parameter.optional(
                 "expected_commit",
                 new Parameter.Type.Text(64),
-                "The full id of the commit that the branch must be at now; only needed if a refusal says"
-                    + " so."),
+                "The full id of the commit that the branch must be at now; only needed if a refusal"
+                    + " says so."),
             DRY_RUN,
             WAIT,
             WHO),

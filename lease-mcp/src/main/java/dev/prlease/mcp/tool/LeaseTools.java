@@ -30,13 +30,14 @@ final class LeaseTools {
         "lease_acquire",
         "Take the lease of a pull request",
         "Take the exclusive lease of one pull request before you change it: before you push to its"
-            + " branch, rebase, merge, close or edit it, also if you do so with git or gh in a shell."
-            + " Call it once, before the work starts. Reading a pull request needs no lease. If your"
-            + " session has the lease already, it is refreshed. While you keep calling tools of this"
-            + " server the lease is renewed for you; after 30 minutes (or what the server was set up"
-            + " with) without a call it is renewed no more and runs out at expires_at. Refused with"
-            + " already-held: another agent or person is working on it, so stand down and leave that"
-            + " pull request alone, in the shell too. When your work is done, call lease_release.",
+            + " branch, rebase, merge, close or edit it, also if you do so with git or gh in a"
+            + " shell. Call it once, before the work starts. Reading a pull request needs no lease."
+            + " If your session has the lease already, it is refreshed. While you keep calling"
+            + " tools of this server the lease is renewed for you; after 30 minutes (or what the"
+            + " server was set up with) without a call it is renewed no more and runs out at"
+            + " expires_at. Refused with already-held: another agent or person is working on it, so"
+            + " stand down and leave that pull request alone, in the shell too. When your work is"
+            + " done, call lease_release.",
         Effect.CHANGES_OWN_LEASE,
         List.of(REPO, PULL_REQUEST, TTL, WAIT, WHO),
         Fields.ofAnswer()
@@ -83,7 +84,8 @@ final class LeaseTools {
         "Make a lease that you hold last longer from now on. Seldom needed, since the server renews"
             + " it while you call tools; use it before something that takes long without any call,"
             + " such as a build of an hour, with a `ttl` that covers it. Never revives a lease that"
-            + " ran out (expired) or that others have (not-owner): then stop, and call lease_acquire.",
+            + " ran out (expired) or that others have (not-owner): then stop, and call"
+            + " lease_acquire.",
         Effect.CHANGES_OWN_LEASE,
         List.of(REPO, PULL_REQUEST, TTL, WHO),
         Fields.ofAnswer().lease(),
@@ -102,9 +104,9 @@ final class LeaseTools {
     return new ToolSpec(
         "lease_assert",
         "Check that you hold the lease now",
-        "Check, immediately before you change a pull request with git or gh in a shell, that you hold"
-            + " its lease at this moment. Done: go ahead, at once. Refused with not-owner or expired:"
-            + " do not act; somebody else may be at work by now. pr_merge, pr_push and"
+        "Check, immediately before you change a pull request with git or gh in a shell, that you"
+            + " hold its lease at this moment. Done: go ahead, at once. Refused with not-owner or"
+            + " expired: do not act; somebody else may be at work by now. pr_merge, pr_push and"
             + " pr_watch_and_merge check for themselves.",
         Effect.LOOKS,
         List.of(
@@ -128,10 +130,10 @@ final class LeaseTools {
     return new ToolSpec(
         "lease_release",
         "Give a lease back",
-        "Give your lease of a pull request back as soon as you are done with it, so that others need"
-            + " not wait until it runs out. Frees nothing that is not yours, and is done also if there"
-            + " is nothing to give back: `released` tells. A pull request that was merged or closed"
-            + " through this server is released already.",
+        "Give your lease of a pull request back as soon as you are done with it, so that others"
+            + " need not wait until it runs out. Frees nothing that is not yours, and is done also"
+            + " if there is nothing to give back: `released` tells. A pull request that was merged"
+            + " or closed through this server is released already.",
         Effect.CHANGES_OWN_LEASE,
         List.of(REPO, PULL_REQUEST, WHO),
         Fields.ofAnswer().text("key", "the pull request").flag("released", "whether one was freed"),
@@ -146,9 +148,9 @@ final class LeaseTools {
     return new ToolSpec(
         "lease_status",
         "Look who holds a pull request",
-        "Look who holds the lease of one pull request, since when and until when. Changes nothing. Use"
-            + " it after a refusal, or to decide what to work on. To work on it call lease_acquire:"
-            + " that it is free now does not mean that it is free in a second.",
+        "Look who holds the lease of one pull request, since when and until when. Changes nothing."
+            + " Use it after a refusal, or to decide what to work on. To work on it call"
+            + " lease_acquire: that it is free now does not mean that it is free in a second.",
         Effect.LOOKS,
         List.of(REPO, PULL_REQUEST),
         Fields.ofAnswer()

@@ -13,8 +13,8 @@ final class NextSteps {
     return Optional.ofNullable(
         switch (error) {
           case "already-held" ->
-              "Stand down: do not push to, rebase, merge or close this pull request by any means, in"
-                  + " the shell either. Do something else, or call lease_acquire again after"
+              "Stand down: do not push to, rebase, merge or close this pull request by any means,"
+                  + " in the shell either. Do something else, or call lease_acquire again after"
                   + " expires_at, or with `wait`. Only a person may end somebody else's lease.";
           case "wait-timeout" ->
               "It was held the whole time. Stand down as for already-held; try again later, or tell"

@@ -1,6 +1,5 @@
 package dev.prlease.mcp.tool;
 
-
 /** Arguments and words that several tools share. */
 final class Shared {
   static final String REPOSITORY = "repository";
@@ -28,30 +27,34 @@ final class Shared {
           "The repository, as owner/name; on another host than github.com, host/owner/name.");
   static final Parameter PULL_REQUEST =
       Parameter.required(
-          NUMBER, new Parameter.Type.Whole(1, Integer.MAX_VALUE), "The number of the pull request.");
+          NUMBER,
+          new Parameter.Type.Whole(1, Integer.MAX_VALUE),
+          "The number of the pull request.");
   static final Parameter WHO =
       Parameter.optional(
           SESSION,
           new Parameter.Type.Text(LONGEST_SESSION),
-          "Who acts. Leave it out: then it is this server's own session (PRLEASE_SESSION, else that of"
-              + " the git worktree that the server was started in, else one made for it). Only if you"
-              + " drive several independent tasks that must exclude each other, give each a name that"
-              + " you made up yourself, and use the same name in all calls of that task. Never put in"
-              + " an owner_session_id that you read in an answer: that is somebody else, and a session"
-              + " that holds the lease without having taken it through this server is refused.");
+          "Who acts. Leave it out: then it is this server's own session (PRLEASE_SESSION, else that"
+              + " of the git worktree that the server was started in, else one made for it). Only"
+              + " if you drive several independent tasks that must exclude each other, give each a"
+              + " name that you made up yourself, and use the same name in all calls of that task."
+              + " Never put in an owner_session_id that you read in an answer: that is somebody"
+              + " else, and a session that holds the lease without having taken it through this"
+              + " server is refused.");
   static final Parameter TTL =
       Parameter.optional(
           "ttl",
           DURATION,
-          "How long the lease lasts if nobody renews it, such as 90s, 15m or 2h; 15m if left out, at"
-              + " most 24h. This server renews it while you keep calling tools, so a long one is"
+          "How long the lease lasts if nobody renews it, such as 90s, 15m or 2h; 15m if left out,"
+              + " at most 24h. This server renews it while you keep calling tools, so a long one is"
               + " seldom needed.");
   static final Parameter WAIT =
       Parameter.optional(
           "wait",
           DURATION,
-          "Wait so long for a lease that another session holds, such as 45s. Left out, the call comes"
-              + " back at once. Stay below your client's limit for one call, often a minute.");
+          "Wait so long for a lease that another session holds, such as 45s. Left out, the call"
+              + " comes back at once. Stay below your client's limit for one call, often a"
+              + " minute.");
 
   private Shared() {}
 }

@@ -32,8 +32,7 @@ class KeptLeasesTest {
   private final LeaseManager leases = manager();
   private final List<Holding> released = new ArrayList<>();
   private final KeptLeases kept =
-      new KeptLeases(
-          () -> leases, scheduler, clock, Duration.ofMinutes(30), released::add);
+      new KeptLeases(() -> leases, scheduler, clock, Duration.ofMinutes(30), released::add);
 
   private LeaseManager manager() {
     return LeaseManager.on(store).clock(clock).scheduler(scheduler).build();
@@ -74,7 +73,9 @@ class KeptLeasesTest {
     minutes(29);
     assertThat(state()).isEqualTo(LeaseStatus.State.HELD);
     minutes(18);
-    assertThat(state()).as("the server lives, the task does not").isEqualTo(LeaseStatus.State.EXPIRED);
+    assertThat(state())
+        .as("the server lives, the task does not")
+        .isEqualTo(LeaseStatus.State.EXPIRED);
     assertThat(released).isEmpty();
   }
 

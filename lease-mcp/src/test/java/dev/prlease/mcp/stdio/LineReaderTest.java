@@ -37,11 +37,14 @@ class LineReaderTest {
 
   @Test
   void a_line_that_was_cut_off_is_none() throws IOException {
-    assertThat(read("one\ntwo")).containsExactly(new LineReader.Read.Line("one"), new LineReader.Read.End());
+    assertThat(read("one\ntwo"))
+        .containsExactly(new LineReader.Read.Line("one"), new LineReader.Read.End());
   }
 
   @Test
   void what_is_not_UTF_8_is_replaced() throws IOException {
-    assertThat(read(new byte[] {(byte) 0xff, '\n'})).first().isEqualTo(new LineReader.Read.Line("\ufffd"));
+    assertThat(read(new byte[] {(byte) 0xff, '\n'}))
+        .first()
+        .isEqualTo(new LineReader.Read.Line("\ufffd"));
   }
 }
