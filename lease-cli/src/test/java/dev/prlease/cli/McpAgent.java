@@ -80,8 +80,7 @@ final class McpAgent implements AutoCloseable {
     }
     return told(
         client.callTool(
-            CallToolRequest.builder()
-                .name(tool)
+            CallToolRequest.builder(tool)
                 .arguments(arguments)
                 .progressToken("progress-of-" + tool)
                 .build()));

@@ -104,6 +104,13 @@ public final class KeptLeases implements AutoCloseable {
     }
   }
 
+  /** Whether nothing is kept. */
+  public boolean isEmpty() {
+    synchronized (kept) {
+      return kept.isEmpty();
+    }
+  }
+
   /** From now on {@code holding} is kept; one that is kept already stays what it is. */
   public void add(Holding holding, AtTheEnd end) {
     Kept lease;
