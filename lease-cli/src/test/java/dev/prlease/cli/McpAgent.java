@@ -103,7 +103,7 @@ final class McpAgent implements AutoCloseable {
         result.content().get(0) instanceof TextContent content ? content.text() : "no text";
     boolean refused = Boolean.TRUE.equals(result.isError());
     assertThat(fields).as(text).containsKeys("result", "exit_code");
-    assertThat(fields.get("result").equals("done")).as(text).isEqualTo(!refused);
+    assertThat("done".equals(fields.get("result"))).as(text).isEqualTo(!refused);
     if (refused) {
       assertThat(fields).as(text).containsKeys("error", "message", "next");
       assertThat(String.valueOf(fields.get("next"))).isNotBlank();
