@@ -8,6 +8,7 @@ module dev.prlease.core {
   requires transitive org.slf4j;
 
   exports dev.prlease.core;
+  exports dev.prlease.core.claim;
 
   uses dev.prlease.spi.AuditSinkProvider;
   uses dev.prlease.spi.ClaimProbesProvider;

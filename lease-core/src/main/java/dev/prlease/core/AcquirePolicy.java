@@ -2,16 +2,35 @@ package dev.prlease.core;
 
 import dev.prlease.api.LeaseConfigurationException;
 import dev.prlease.api.LeaseKey;
+import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.LeaseSlot;
 
 /**
  * Decides what a slot means to a contender. The acquire loop asks it again for each slot that it
  * sees, and knows nothing else about who may have what.
  *
- * <p>Implementations are pure: the same slot, contender and moment give the same disposition.
+ * <p>For the same slot, contender, moment and evidence they give the same disposition.
  */
 interface AcquirePolicy {
   Disposition judge(LeaseSlot slot, Contender contender, Moment now);
+
+  /** How the loop begins. */
+  default Opening opening() {
+    return Opening.BLIND;
+  }
+
+  /** {@code record}, which is about to be written, with what this kind of lease has beside. */
+  default LeaseRecord complete(LeaseRecord record, Disposition disposition) {
+    return record;
+  }
+
+  /** How the loop begins. */
+  enum Opening {
+    /** With an exchange that expects a vacant slot: one round trip for a free key. */
+    BLIND,
+    /** With a look: nothing is written before something was judged. */
+    LOOKING
+  }
 
   /**
    * Refuses a key that nobody may have, for whoever needs no policy else.
@@ -23,8 +42,9 @@ interface AcquirePolicy {
   }
 
   /**
-   * The policy for {@code key}, by whatever door it is reached. A lease on an issue is a claim, for
-   * which expired is not free: until there is a policy for claims, nobody may have one.
+   * The policy for a lease on {@code key} that is no claim, by whatever door it is reached. A lease
+   * on an issue is a claim, for which expired is not free: {@link ClaimPolicy} is made for a
+   * request that says what the claim is for, and without one nobody may have it.
    *
    * @throws LeaseConfigurationException if there is no policy for such keys
    */
@@ -33,8 +53,8 @@ interface AcquirePolicy {
       case PULL_REQUEST -> PullRequestPolicy.INSTANCE;
       case ISSUE ->
           throw new LeaseConfigurationException(
-              "leases on issues are claims, which this version of prlease does not make: " + key,
-              "Lease the pull request instead: OWNER/NAME#NUMBER.",
+              "a lease on an issue is a claim, which is had by way of claims only: " + key,
+              "Take it with: prlease claim take. Or lease the pull request: OWNER/NAME#NUMBER.",
               null);
     };
   }

@@ -11,6 +11,7 @@ import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.LeaseStoreException;
 import dev.prlease.api.SessionId;
 import dev.prlease.api.Ttl;
+import dev.prlease.api.claim.ClaimRefusal;
 import dev.prlease.spi.Change;
 import dev.prlease.spi.Expected;
 import java.time.Instant;
@@ -22,8 +23,9 @@ import java.util.Optional;
  * The acquire loop (rules P1, P2, P6, P7): send, and as long as it is refused decide again from
  * what the refusal showed.
  *
- * <p>The first try is for a free key and costs one round trip. Every later one expects exactly the
- * version that the decision was made from, so nothing is taken over that was not judged.
+ * <p>The first try is for a free key and costs one round trip; claims are looked at first. Every
+ * later one expects exactly the version that the decision was made from, so nothing is taken over
+ * that was not judged.
  */
 final class Acquiring {
   private final Core core;
@@ -45,6 +47,9 @@ final class Acquiring {
 
     /** Another session holds it. */
     record Held(AlreadyHeldException refusal) implements Result {}
+
+    /** It is a claim that may not be had. */
+    record Refused(ClaimRefusal refusal) implements Result {}
   }
 
   /** A write that would grant the lease, and what it takes over. */
@@ -58,7 +63,12 @@ final class Acquiring {
       implements Write {}
 
   Result acquire(LeaseKey key, SessionId session, Ttl ttl) {
-    return new Attempt(key, session, ttl).run();
+    return acquire(key, session, ttl, AcquirePolicy.of(key));
+  }
+
+  /** The same by {@code policy}. */
+  Result acquire(LeaseKey key, SessionId session, Ttl ttl, AcquirePolicy policy) {
+    return new Attempt(key, session, ttl, policy).run();
   }
 
   /** One acquisition: one grant id, however many tries it takes. */
@@ -70,9 +80,9 @@ final class Acquiring {
     private final Conversation<Plan> conversation;
     private final List<Plan> lapsed = new ArrayList<>(0);
 
-    Attempt(LeaseKey key, SessionId session, Ttl ttl) {
+    Attempt(LeaseKey key, SessionId session, Ttl ttl, AcquirePolicy policy) {
       Limits.check(session);
-      this.policy = AcquirePolicy.of(key);
+      this.policy = policy;
       this.contender = new Contender(key, session, core.sharing());
       this.ttl = ttl;
       this.conversation = new Conversation<>(core, key);
@@ -110,42 +120,57 @@ final class Acquiring {
     }
 
     private Result exchangeUntilDecided() {
-      Plan plan = planForFree();
+      Optional<Plan> plan =
+          policy.opening() == AcquirePolicy.Opening.BLIND
+              ? Optional.of(planForFree())
+              : Optional.empty();
       for (int refusals = 0; ; ) {
-        Conversation.Answer<Plan> answer = conversation.exchange(plan);
-        lapsed.clear();
-        if (answer instanceof Conversation.Answer.Swapped<Plan> swapped
-            && swapped.slot() instanceof LeaseSlot.Held held) {
-          if (!Validity.of(held.record(), swapped.write().at()).isOver(core.now())) {
-            return new Result.Granted(held, swapped.write());
+        LeaseSlot slot;
+        if (plan.isPresent()) {
+          Conversation.Answer<Plan> answer = conversation.exchange(plan.get());
+          lapsed.clear();
+          if (answer instanceof Conversation.Answer.Swapped<Plan> swapped
+              && swapped.slot() instanceof LeaseSlot.Held held) {
+            if (!Validity.of(held.record(), swapped.write().at()).isOver(core.now())) {
+              return new Result.Granted(held, swapped.write());
+            }
+            lapsed.add(swapped.write()); // answered so late that it is over: try again from it
           }
-          lapsed.add(swapped.write()); // answered so late that it is over: try again from it
+          slot = answer.slot();
+        } else {
+          slot = core.store().load(contender.key());
         }
-        LeaseSlot slot = answer.slot();
         Moment now = timeForTtl();
         Disposition disposition = policy.judge(slot, contender, now);
-        Optional<AlreadyHeldException> refusal = refusal(disposition);
+        Optional<Result> refusal = refusal(disposition);
         if (refusal.isPresent()) {
-          return new Result.Held(refusal.get());
+          return refusal.get();
         }
-        if (plan.expected() instanceof Expected.Exactly && ++refusals >= Core.MOST_REFUSALS) {
+        boolean expectedThis =
+            plan.isPresent() && plan.get().expected() instanceof Expected.Exactly;
+        if (expectedThis && ++refusals >= Core.MOST_REFUSALS) {
           throw Contention.after(refusals, contender.key(), slot);
         }
         core.pauseAfterRefusals(refusals);
-        plan = plan(slot, disposition, now);
+        plan = Optional.of(plan(slot, disposition, now));
       }
     }
 
-    private Optional<AlreadyHeldException> refusal(Disposition disposition) {
+    private Optional<Result> refusal(Disposition disposition) {
       String store = core.store().location();
       if (disposition instanceof Disposition.Mismatch mismatch) {
         throw new KeyMismatchException(contender.key(), mismatch.record(), store);
       }
+      if (disposition instanceof Disposition.ClaimRefused refused) {
+        return Optional.of(new Result.Refused(refused.refusal()));
+      }
       if (disposition instanceof Disposition.HeldByOther other) {
-        return Optional.of(new AlreadyHeldException(contender.key(), other.record(), store));
+        return Optional.of(
+            new Result.Held(new AlreadyHeldException(contender.key(), other.record(), store)));
       }
       return disposition instanceof Disposition.Ours ours && core.inUse().test(ours.record())
-          ? Optional.of(AlreadyHeldException.atWork(contender.key(), ours.record(), store))
+          ? Optional.of(
+              new Result.Held(AlreadyHeldException.atWork(contender.key(), ours.record(), store)))
           : Optional.empty();
     }
 
@@ -172,14 +197,15 @@ final class Acquiring {
       Moment now = core.now();
       Expected expected = Expected.exactly(slot.version());
       if (disposition instanceof Disposition.Ours ours) {
-        LeaseRecord record = sameHolding(ours.record(), now);
+        LeaseRecord record = policy.complete(sameHolding(ours.record(), now), disposition);
         return new Plan(record, expected, Change.hold(record), now, Origin.AGAIN, disposition);
       }
       boolean readable = Judge.seen(slot, judgedAt) == slot;
       Fence last = readable ? slot.fence() : Fence.NONE;
-      LeaseRecord record = newHolding(last.nextAtLeast(Fence.at(now.wall())), now);
+      LeaseRecord record =
+          policy.complete(newHolding(last.nextAtLeast(Fence.at(now.wall())), now), disposition);
       Change change = Change.hold(record);
-      Origin origin = disposition instanceof Disposition.Free ? Origin.FRESH : Origin.RECLAIMED;
+      Origin origin = slot instanceof LeaseSlot.Vacant ? Origin.FRESH : Origin.RECLAIMED;
       return new Plan(
           record, expected, readable ? change : change.archiving(), now, origin, disposition);
     }

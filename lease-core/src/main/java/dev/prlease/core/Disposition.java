@@ -2,6 +2,10 @@ package dev.prlease.core;
 
 import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.LeaseSlot;
+import dev.prlease.api.claim.ClaimEvidence;
+import dev.prlease.api.claim.ClaimGrant;
+import dev.prlease.api.claim.ClaimRefusal;
+import java.util.Optional;
 
 /** What a slot means to a session that wants to acquire its key. */
 sealed interface Disposition {
@@ -19,6 +23,18 @@ sealed interface Disposition {
 
   /** Another session holds it live. */
   record HeldByOther(LeaseRecord record) implements Disposition {}
+
+  /**
+   * A claim that may be granted, on this evidence.
+   *
+   * @param kind on what ground
+   * @param prior what it takes the place of
+   */
+  record Claimable(ClaimGrant.Kind kind, Optional<LeaseRecord> prior, ClaimEvidence evidence)
+      implements Disposition {}
+
+  /** A claim that may not be had. */
+  record ClaimRefused(ClaimRefusal refusal) implements Disposition {}
 
   /** The slot holds a record of another key. */
   record Mismatch(LeaseRecord record) implements Disposition {}

@@ -13,12 +13,14 @@ import dev.prlease.api.NotOwnerException;
 import dev.prlease.api.SessionId;
 import dev.prlease.api.Ttl;
 import dev.prlease.api.WaitTimeoutException;
+import dev.prlease.spi.ClaimProbes;
 import dev.prlease.spi.LeaseFilter;
 import dev.prlease.spi.LeaseStore;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Takes, shows and ends leases on one store. Make one with {@link #on}, keep it as long as the
@@ -77,7 +79,7 @@ public final class LeaseManager implements AutoCloseable {
    * @throws LeaseStoreException if the store failed; where the outcome is unknown and the lease
    *     turns out to be taken, this manager gives it back
    * @throws LeaseConfigurationException if the TTL is too short for the clock, or the key is an
-   *     issue's: leases on issues are claims, which have rules of their own
+   *     issue's: leases on issues are claims, see {@link #claims}
    * @throws IllegalArgumentException if the session may not become an owner, see {@link
    *     SessionId#of}
    */
@@ -179,6 +181,8 @@ public final class LeaseManager implements AutoCloseable {
    * @throws LeaseExpiredException if its lease is over
    * @throws KeyMismatchException if the slot holds a record of another key
    * @throws dev.prlease.api.CorruptRecordException if the record is unreadable
+   * @throws LeaseConfigurationException if the key is an issue's: a claim is kept and verified by
+   *     way of {@link #claims}
    */
   public PrLease attach(LeaseKey key, SessionId session) {
     return attach(key, session, Optional.empty());
@@ -196,6 +200,7 @@ public final class LeaseManager implements AutoCloseable {
   }
 
   private PrLease attach(LeaseKey key, SessionId session, Optional<GrantId> wanted) {
+    AcquirePolicy.checkIsThereFor(key);
     beginUse();
     Moment at = core.now();
     LeaseSlot.Held slot = operating.liveOf(core.store().load(key), key, session);
@@ -221,7 +226,31 @@ public final class LeaseManager implements AutoCloseable {
             slot.writeId());
   }
 
-  private void beginUse() {
+  /**
+   * Claims on this manager's store, on the evidence of {@code probes}, which stay the caller's to
+   * close.
+   */
+  public Claims claims(ClaimProbes probes) {
+    return new Claims(core, this, acquiring, operating, Objects.requireNonNull(probes, "probes"));
+  }
+
+  /**
+   * Does what {@link #close} waits for.
+   *
+   * @throws IllegalStateException if the manager is closed
+   */
+  <T> T whileOpen(Supplier<T> task) {
+    if (!holdings.acquires()) {
+      throw closedException();
+    }
+    try {
+      return task.get();
+    } finally {
+      holdings.acquired();
+    }
+  }
+
+  void beginUse() {
     if (holdings.isClosed()) {
       throw closedException();
     }

@@ -3,6 +3,7 @@ package dev.prlease.core;
 import dev.prlease.api.Holder;
 import dev.prlease.api.LeaseConfigurationException;
 import dev.prlease.api.SessionId;
+import dev.prlease.api.claim.ClaimTerms;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -40,6 +41,19 @@ final class Limits {
           "a lease's holder is too long to be written: " + String.join(", ", wrong),
           "Keep each to " + Holder.MAX_LENGTH + " characters.",
           null);
+    }
+  }
+
+  /**
+   * Refuses terms of a claim that may not be written.
+   *
+   * @throws IllegalArgumentException that tells everything that is wrong with them
+   */
+  static void check(ClaimTerms terms) {
+    List<String> defects = terms.defects();
+    if (!defects.isEmpty()) {
+      throw new IllegalArgumentException(
+          "a claim cannot be for this: " + String.join(", ", defects));
     }
   }
 

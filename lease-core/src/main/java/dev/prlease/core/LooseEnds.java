@@ -1,6 +1,5 @@
 package dev.prlease.core;
 
-import dev.prlease.api.Fence;
 import dev.prlease.api.LeaseException;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseRecord;
@@ -151,7 +150,7 @@ final class LooseEnds {
                         before.holder(),
                         record.head(),
                         record.claim())))
-        .orElseGet(() -> Change.vacate(Fence.at(core.now().wall()).max(record.fence())));
+        .orElseGet(() -> GivingUp.change(record, core.now()));
   }
 
   private synchronized void forget(LooseEnd end) {

@@ -34,9 +34,27 @@ final class Operating {
   /** What an adoption wrote, and the record that it replaced. */
   record Adopted(LeaseSlot.Held slot, LeaseRecord from, Moment at) {}
 
+  /** What an adoption makes of the record that it replaces. */
+  @FunctionalInterface
+  interface Succession {
+    /**
+     * What is written in the place of {@code current}.
+     *
+     * @param next the new holding as every lease has it
+     */
+    LeaseRecord successor(LeaseRecord current, LeaseRecord next);
+  }
+
   Adopted adopt(LeaseKey key, SessionId from, SessionId to, Ttl ttl) {
-    Limits.check(to);
     AcquirePolicy.checkIsThereFor(key);
+    Adopted adopted = adopt(key, from, to, ttl, (current, next) -> next);
+    recordAdoption(adopted.from(), adopted.slot().record());
+    return adopted;
+  }
+
+  /** The same by the rules of {@code succession}; whoever asks records it. */
+  Adopted adopt(LeaseKey key, SessionId from, SessionId to, Ttl ttl, Succession succession) {
+    Limits.check(to);
     Conversation<Write> conversation = new Conversation<>(core, key);
     GrantId grantId = GrantId.random();
     LeaseSlot.Held shown = liveOf(core.store().load(key), key, from);
@@ -50,14 +68,15 @@ final class Operating {
         core.pauseAfterRefusals(refusals);
         Moment now = core.now();
         core.checkTtl(key, ttl, now);
-        LeaseRecord next = adopted(current.record(), to, ttl, grantId, now);
+        LeaseRecord next =
+            succession.successor(
+                current.record(), adopted(current.record(), to, ttl, grantId, now));
         written = next;
         Conversation.Answer<Write> answer =
             conversation.exchange(
                 new Write.Plain(Expected.exactly(current.version()), Change.hold(next), now));
         if (answer instanceof Conversation.Answer.Swapped<Write> swapped
             && swapped.slot() instanceof LeaseSlot.Held held) {
-          recordAdoption(current.record(), held.record());
           return new Adopted(held, current.record(), swapped.write().at());
         }
         current = liveOf(answer.slot(), key, from);
@@ -165,10 +184,10 @@ final class Operating {
       }
       core.pauseAfterRefusals(refusals);
       last = Optional.of(ours.record());
-      Fence fence = Fence.at(now.wall()).max(ours.record().fence());
       Conversation.Answer<Write> answer =
           conversation.exchange(
-              new Write.Plain(Expected.exactly(slot.version()), Change.vacate(fence), now));
+              new Write.Plain(
+                  Expected.exactly(slot.version()), GivingUp.change(ours.record(), now), now));
       if (answer instanceof Conversation.Answer.Swapped<Write>) {
         return last;
       }

@@ -1,5 +1,6 @@
 package dev.prlease.core;
 
+import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.LeaseSlot;
 
@@ -34,9 +35,12 @@ final class PullRequestPolicy implements AcquirePolicy {
         : new Disposition.HeldByOther(record);
   }
 
-  /** A record of another key: in the way, unless the store mixes keys and it is over (rule P8). */
+  /**
+   * A record of another key: in the way, unless the store mixes keys and it is over (rule P8). A
+   * claim is always in the way: its expiry frees nothing.
+   */
   private static Disposition judgeStranger(LeaseSlot.Held held, SlotSharing sharing, Moment now) {
-    if (sharing == SlotSharing.EXCLUSIVE) {
+    if (sharing == SlotSharing.EXCLUSIVE || held.record().key().kind() == LeaseKey.Kind.ISSUE) {
       return new Disposition.Mismatch(held.record());
     }
     if (Judge.seen(held, now) instanceof LeaseSlot.Unreadable unreadable) {

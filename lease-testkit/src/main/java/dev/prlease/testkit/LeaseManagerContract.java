@@ -57,6 +57,33 @@ public abstract class LeaseManagerContract {
   }
 
   @Nested
+  @DisplayName("claims: exact owners")
+  class Claiming extends ClaimRenewalRules {
+    @Override
+    protected StoreFixture newPlace() throws Exception {
+      return LeaseManagerContract.this.newPlace();
+    }
+  }
+
+  @Nested
+  @DisplayName("claims: confirmations")
+  class Confirming extends ClaimConfirmationRules {
+    @Override
+    protected StoreFixture newPlace() throws Exception {
+      return LeaseManagerContract.this.newPlace();
+    }
+  }
+
+  @Nested
+  @DisplayName("claims: from taking to ending")
+  class Living extends ClaimLifeRules {
+    @Override
+    protected StoreFixture newPlace() throws Exception {
+      return LeaseManagerContract.this.newPlace();
+    }
+  }
+
+  @Nested
   @DisplayName("handles")
   class Handling extends HandleRules {
     @Override

@@ -37,6 +37,12 @@ final class SampleClaims {
   /** A server that outlives its tasks. */
   static final ClaimProcess DAEMON = process(3543);
 
+  /** A commit. */
+  static final String HEAD = "0123456789abcdef0123456789abcdef01234567";
+
+  /** A commit after it. */
+  static final String OTHER_HEAD = "89abcdef0123456789abcdef0123456789abcdef";
+
   private SampleClaims() {}
 
   /** A process of the sample host. */
@@ -45,6 +51,11 @@ final class SampleClaims {
         "build-7",
         new ProcessIdentity(
             pid, OptionalLong.of(pid * 10), Optional.of("boot-1"), OptionalLong.of(4026531836L)));
+  }
+
+  /** A claim that is confirmed. */
+  static LeaseRecord confirmed(LeaseKey issue, SessionId owner) {
+    return SampleLeases.holding(issue, owner, 10).withClaim(Claim.of(TERMS, DAEMON));
   }
 
   /** A claim that waits for its confirmation, and has all that a record of one can have. */

@@ -34,6 +34,7 @@ final class RulesCoveredTest {
   private static final int RULES_OF_LEASES = 15;
   private static final int RULES_OF_GARBAGE = 8;
   private static final int RULES_OF_DIAGNOSES = 6;
+  private static final int CRITERIA_OF_CLAIMS = 17;
 
   @Test
   void every_rule_of_stores_is_stated_and_has_a_test() throws IOException {
@@ -106,6 +107,23 @@ final class RulesCoveredTest {
     assertThat(lessons).containsAll(upTo(11)).contains(14, 15, 17, 18, 19, 20, 21, 22);
     assertThat(lessons).contains(24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38);
     assertThat(lessons).contains(43, 44, 45, 47, 50, 51, 52, 53);
+  }
+
+  @Test
+  void every_criterion_of_claims_has_a_test() throws IOException {
+    Pattern named = Pattern.compile("void ((?:AC\\d+_)+)");
+    Pattern numbered = Pattern.compile("AC(\\d+)_");
+    Set<Integer> criteria = new TreeSet<>();
+    for (Path source : testSources()) {
+      Matcher name = named.matcher(Files.readString(source, UTF_8));
+      while (name.find()) {
+        Matcher number = numbered.matcher(name.group(1));
+        while (number.find()) {
+          criteria.add(Integer.valueOf(number.group(1)));
+        }
+      }
+    }
+    assertThat(criteria).isEqualTo(upTo(CRITERIA_OF_CLAIMS));
   }
 
   /** Of all modules; the suites of this one are its main sources. */

@@ -49,11 +49,17 @@ public record Claim(
 
   /** This claim granted, until that is confirmed. */
   public Claim pending(PendingClaim until, ClaimGrant grant) {
+    Claim granted = granted(grant);
+    return new Claim(terms, process, Optional.of(until), granted.grants(), granted.grantCount());
+  }
+
+  /** This claim granted once more. */
+  public Claim granted(ClaimGrant grant) {
     List<ClaimGrant> all = new ArrayList<>(grants);
     all.add(grant);
     List<ClaimGrant> kept = all.subList(Math.max(0, all.size() - MOST_GRANTS), all.size());
     long count = grantCount == Long.MAX_VALUE ? grantCount : grantCount + 1;
-    return new Claim(terms, process, Optional.of(until), kept, count);
+    return new Claim(terms, process, pending, kept, count);
   }
 
   /** This claim with its last grant confirmed. */

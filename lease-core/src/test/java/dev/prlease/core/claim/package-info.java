@@ -1,0 +1,5 @@
+/** The rules of claims, by themselves. */
+@NullMarked
+package dev.prlease.core.claim;
+
+import org.jspecify.annotations.NullMarked;
