@@ -35,6 +35,17 @@ PARTS = {
         "before the TTL of a killed one was over, growing fences, no lock file replaced, and every acquisition and release in",
         "the audit.",
     ),
+    "merges": (
+        "Two that merge one pull request",
+        "Two processes of `prlease watch-and-merge` at one pull request, with the real `gh`, at a forge on the loopback, with a",
+        "TTL of three seconds; a third afterwards, if neither has merged it, which must. Drawn for each: who starts when and",
+        "waits for whom; kill -9, SIGSTOP for longer than the TTL, of prlease or of the `gh` that merges; the lease broken by an",
+        "operator; a head that moves; requests that hang for longer than the TTL, before or after they do what they should; bad",
+        "gateways, rate limits, answers that are dropped, cut off or halved, though the merge took effect. It is merged once.",
+        "Whoever sends a merge call owned the lease at that moment, and pinned the head that the lease has as certified; or an",
+        "operator had just broken it, and the call came before the instant that `break` prints, or it was sent before its `gh` was",
+        "ended: these are the calls that landed late. The names of faults are followed by how often they struck.",
+    ),
 }
 
 

@@ -1,8 +1,6 @@
 package dev.prlease.cli.command;
 
-import dev.prlease.api.LeaseException;
 import dev.prlease.api.LeaseKey;
-import dev.prlease.api.LeaseStoreException;
 import dev.prlease.cli.LeaseInterruptedException;
 import dev.prlease.cli.NotHeldException;
 import dev.prlease.cli.Subcommand;
@@ -12,7 +10,6 @@ import dev.prlease.cli.syntax.UsageException;
 import dev.prlease.core.KeepAliveOptions;
 import dev.prlease.core.Keeper;
 import dev.prlease.core.KillGrace;
-import dev.prlease.core.LeaseEnd;
 import dev.prlease.core.LeaseListener;
 import dev.prlease.core.PrLease;
 import dev.prlease.gate.ExecAction;
@@ -96,7 +93,7 @@ final class RunCommand implements Subcommand {
     if (end instanceof CommandEnd.Exited exited && exited.leftBehind() > 0) {
       world.console().err("prlease run: " + leftBehind(exited.leftBehind()));
     }
-    Optional<String> loss = loss(keeper, lease);
+    Optional<String> loss = Loss.of(keeper, lease);
     if (loss.isPresent() || end instanceof CommandEnd.Ended) {
       throw new NotHeldException(
           lease.key(),
@@ -114,24 +111,5 @@ final class RunCommand implements Subcommand {
     return "ended "
         + (processes == 1 ? "a process" : processes + " processes")
         + " that the command had left in the background";
-  }
-
-  /**
-   * Why the lease is not held any more. A command that has ended by itself may have lost it since
-   * the keeper looked last, so one more look is taken: success means that it was held to the end.
-   */
-  private static Optional<String> loss(Keeper keeper, PrLease lease) {
-    if (keeper.end().isPresent() && keeper.end().get() instanceof LeaseEnd.Lost lost) {
-      return Optional.of(String.valueOf(lost.why().getMessage()));
-    }
-    try {
-      lease.assertOwned();
-      return Optional.empty();
-    } catch (LeaseStoreException unknown) {
-      // Nothing says that it is lost; the release that follows tells of the store.
-      return Optional.empty();
-    } catch (LeaseException lost) {
-      return Optional.of(String.valueOf(lost.getMessage()));
-    }
   }
 }

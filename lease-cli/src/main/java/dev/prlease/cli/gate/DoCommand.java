@@ -46,7 +46,7 @@ public final class DoCommand implements Subcommand {
         throw new InterruptedException();
       }
       tell(call, world, lease.key(), action.name(), outcome);
-      return GatedCall.Done.with(
+      return GatedCall.Done.unseen(
           outcome.status() == GatedAction.Status.SUCCEEDED ? ExitCode.DONE : ExitCode.FAILED);
     } finally {
       if (action instanceof AutoCloseable closeable) {

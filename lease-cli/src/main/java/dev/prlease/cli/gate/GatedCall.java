@@ -1,10 +1,13 @@
 package dev.prlease.cli.gate;
 
 import dev.prlease.api.LeaseKey;
+import dev.prlease.cli.ExitCode;
 import dev.prlease.cli.LeaseInterruptedException;
+import dev.prlease.cli.NotHeldException;
 import dev.prlease.cli.World;
 import dev.prlease.cli.command.CallOptions;
 import dev.prlease.cli.command.Desk;
+import dev.prlease.cli.command.Loss;
 import dev.prlease.cli.command.RunLease;
 import dev.prlease.cli.syntax.Call;
 import dev.prlease.core.KeepAliveOptions;
@@ -24,15 +27,32 @@ final class GatedCall {
   }
 
   /** How the work ended. */
-  record Done(int exitCode, Afterwards afterwards) {
+  record Done(int exitCode, Afterwards afterwards, Proof proof) {
     /** The pull request is as open as before. */
     static Done with(int exitCode) {
-      return new Done(exitCode, Afterwards.AS_BEFORE);
+      return new Done(exitCode, Afterwards.AS_BEFORE, Proof.of(exitCode));
     }
 
     /** It is merged or closed. */
     static Done over(int exitCode) {
-      return new Done(exitCode, Afterwards.RELEASED);
+      return new Done(exitCode, Afterwards.RELEASED, Proof.of(exitCode));
+    }
+
+    /** Something was done that nobody looked at afterwards. */
+    static Done unseen(int exitCode) {
+      return new Done(exitCode, Afterwards.AS_BEFORE, Proof.LEASE);
+    }
+  }
+
+  /** What makes the exit code true. */
+  enum Proof {
+    /** What was looked for afterwards is there, whatever became of the lease. */
+    SEEN,
+    /** Nothing: without the lease it means only that the lease was lost. */
+    LEASE;
+
+    private static Proof of(int exitCode) {
+      return exitCode == ExitCode.DONE ? SEEN : LEASE;
     }
   }
 
@@ -59,6 +79,9 @@ final class GatedCall {
       try {
         Done done = work.under(lease, desk);
         afterwards = done.afterwards();
+        if (done.proof() == Proof.LEASE && afterwards == Afterwards.AS_BEFORE) {
+          requireKept(keeper, lease);
+        }
         return done.exitCode();
       } catch (InterruptedException interrupted) {
         throw new LeaseInterruptedException(key, "interrupted; " + taken.fate());
@@ -70,6 +93,17 @@ final class GatedCall {
           taken.giveUp();
         }
       }
+    }
+  }
+
+  /** What failed for the loss of the lease, or may have met another's work, is told as that. */
+  private static void requireKept(Keeper keeper, PrLease lease) {
+    Optional<String> loss = Loss.of(keeper, lease);
+    if (loss.isPresent()) {
+      throw new NotHeldException(
+          lease.key(),
+          "lost the lease on " + lease.key() + " while it acted: " + loss.get(),
+          "What it did so far may have met another session's work: look before you go on.");
     }
   }
 }

@@ -226,7 +226,10 @@ final class GhForge implements Forge {
   private void act(Gate gate, String doing, List<String> words) {
     requirePullRequest(gate.key());
     Optional<LeaseKey> key = Optional.of(gate.key());
-    Ran ran = programs.act(gate, words, ACTING);
+    Ran ran;
+    try (GhMemory memory = GhMemory.fresh()) {
+      ran = programs.with(memory::in).act(gate, words, ACTING);
+    }
     Optional<ForgeException> cut = errors.cutShort(ran, key, doing);
     if (cut.isPresent()) {
       throw cut.get();

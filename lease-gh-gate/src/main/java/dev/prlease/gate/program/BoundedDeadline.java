@@ -21,9 +21,12 @@ final class BoundedDeadline implements Deadline {
     return Duration.ofNanos(end - clock.ticks());
   }
 
-  /** Whether its own time is over, but for the grace in which a program ends itself. */
-  boolean isUsedUp() {
-    return left().compareTo(lease.grace()) <= 0;
+  /**
+   * Whether it is its own time that ends first. Whoever waits for a deadline may come a little
+   * early by its clock: so this does not ask how much is left.
+   */
+  boolean isOwn() {
+    return left().compareTo(lease.remaining()) <= 0;
   }
 
   @Override

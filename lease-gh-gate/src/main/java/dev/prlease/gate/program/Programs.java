@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 
 /**
  * Runs programs for their output, in one directory and with exactly the variables that it was
@@ -46,6 +47,11 @@ public final class Programs {
     this.environment = Map.copyOf(environment);
     this.directory = Objects.requireNonNull(directory, "directory");
     this.secrets = Secrets.of(environment);
+  }
+
+  /** The same programs with other variables. */
+  public Programs with(UnaryOperator<Map<String, String>> change) {
+    return new Programs(clock, change.apply(environment), directory);
   }
 
   /** What must not be shown of what they write. */
@@ -145,7 +151,7 @@ public final class Programs {
     return switch (ended.reason()) {
       case INTERRUPTED -> Ran.End.INTERRUPTED;
       case ASKED -> Ran.End.LEASE_OVER;
-      case DEADLINE -> deadline.isUsedUp() ? Ran.End.TIMED_OUT : Ran.End.LEASE_OVER;
+      case DEADLINE -> deadline.isOwn() ? Ran.End.TIMED_OUT : Ran.End.LEASE_OVER;
     };
   }
 

@@ -20,7 +20,6 @@ final class Waits {
   private final Clock clock;
   private final Duration timeout;
   private final Consumer<? super WatchEvent> progress;
-  private final Backoff backoff = new Backoff();
   private final long begun;
   private String last = "the first look";
 
@@ -38,16 +37,11 @@ final class Waits {
     this.begun = clock.ticks();
   }
 
-  /** Pauses for {@code why} after a try that failed: the longer, the more failed in a row. */
-  void retry(String why, Optional<Instant> retryAt) throws InterruptedException {
+  /** Pauses for {@code why} after something failed: the longer, the more did in a row. */
+  void retry(Backoff backoff, String why, Optional<Instant> retryAt) throws InterruptedException {
     Duration in = backoff.next(clock.now(), retryAt);
     progress.accept(new WatchEvent.Retrying(why, in));
     until(why, in);
-  }
-
-  /** A try did not fail. */
-  void succeeded() {
-    backoff.reset();
   }
 
   /**

@@ -26,6 +26,11 @@ final class Watch {
   private final Forge forge;
   private final WatchOptions options;
   private final Waits waits;
+
+  /** Of looks, and of tries: looks that succeed between tries that fail do not end their pauses. */
+  private final Backoff looks = new Backoff();
+
+  private final Backoff tries = new Backoff();
   private final Consumer<? super WatchEvent> progress;
   private String head = "";
   private String certified = "";
@@ -155,6 +160,7 @@ final class Watch {
     certified = "";
     withoutChecks = false;
     unknown = 0;
+    tries.reset();
     return moved;
   }
 
@@ -209,11 +215,11 @@ final class Watch {
       if (unknown >= MOST_UNKNOWN) {
         return Optional.of(new WatchResult.Unknown(what.why()));
       }
-      waits.retry(what.why(), Optional.empty());
+      waits.retry(tries, what.why(), Optional.empty());
     } else if (outcome instanceof MergeOutcome.NotNow later) {
-      waits.retry(later.why(), later.retryAt());
+      waits.retry(tries, later.why(), later.retryAt());
     } else {
-      waits.succeeded();
+      tries.reset();
     }
     return Optional.empty();
   }
@@ -225,9 +231,7 @@ final class Watch {
       waits.requireLease();
       try {
         PullRequest now = forge.read(lease.key());
-        if (unknown == 0) {
-          waits.succeeded();
-        }
+        looks.reset();
         return now;
       } catch (ForgeException failed) {
         if (Thread.interrupted()) {
@@ -241,7 +245,7 @@ final class Watch {
           letGo();
           throw failed;
         }
-        waits.retry(String.valueOf(failed.getMessage()), failed.retryAt());
+        waits.retry(looks, String.valueOf(failed.getMessage()), failed.retryAt());
       }
     }
   }

@@ -162,6 +162,21 @@ class GhForgeActsTest {
     assertError(this::merge, kind);
   }
 
+  static Stream<Fault> brokenOff() {
+    return Stream.of(new Fault.CutOff(), new Fault.Halved(), Fault.garbage("<html>"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("brokenOff")
+  @DisplayName("What gh was told in half before a merge, it does not remember in the next one")
+  void brokenMemory(Fault fault) {
+    server().faults().next("PullRequest_fields", fault);
+    assertThatThrownBy(this::merge).isInstanceOf(ForgeException.class);
+    merge();
+    assertThat(pull().state()).isEqualTo("MERGED");
+    assertThat(directory.resolve("TMPDIR")).isEmptyDirectory();
+  }
+
   @Test
   @DisplayName("Protection is bypassed if that is asked for, and by those who may")
   void bypass() {

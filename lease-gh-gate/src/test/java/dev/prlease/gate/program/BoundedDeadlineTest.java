@@ -30,10 +30,10 @@ class BoundedDeadlineTest {
     assertThat(own.remaining()).isEqualTo(Duration.ofSeconds(7));
     assertThat(own.wall()).isEqualTo(now.plusSeconds(10));
     assertThat(own.grace()).isEqualTo(Duration.ofSeconds(5));
-    assertThat(own.isUsedUp()).isFalse();
+    assertThat(own.isOwn()).isFalse();
     clock.advance(Duration.ofSeconds(5));
     assertThat(own.remaining()).isEqualTo(Duration.ofSeconds(5));
-    assertThat(own.isUsedUp()).isTrue();
+    assertThat(own.isOwn()).isTrue();
     Lease brief = new Lease(now.plusSeconds(3), Duration.ofSeconds(70));
     assertThat(new BoundedDeadline(brief, clock, Duration.ofSeconds(10)).wall())
         .isEqualTo(now.plusSeconds(3));

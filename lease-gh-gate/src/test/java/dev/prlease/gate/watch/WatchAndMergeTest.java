@@ -226,6 +226,24 @@ final class WatchAndMergeTest {
   }
 
   @Test
+  void pauses_between_merges_that_fail_grow_though_each_look_in_between_succeeds()
+      throws Exception {
+    for (int i = 0; i < 4; i++) {
+      forge.merges.add(
+          () -> {
+            throw error(Kind.UNREACHABLE, "unexpected EOF");
+          });
+    }
+    assertThat(watch()).isInstanceOf(WatchResult.Merged.class);
+    assertThat(events(WatchEvent.Retrying.class).stream().map(WatchEvent.Retrying::in).toList())
+        .containsExactly(
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(4),
+            Duration.ofSeconds(8),
+            Duration.ofSeconds(16));
+  }
+
+  @Test
   void what_would_fail_again_is_not_retried() {
     forge.readsFail.add(error(Kind.NOT_AUTHENTICATED, "not logged in"));
     assertThatThrownBy(this::watch)
