@@ -1,12 +1,14 @@
 package dev.prlease.gate;
 
-import dev.prlease.api.forge.PullRequest;
+import dev.prlease.api.LeaseException;
+import dev.prlease.api.forge.ForgeException;
 import dev.prlease.gate.checkout.Checkout;
 import dev.prlease.gate.push.PushOutcome;
 import dev.prlease.gate.push.PushRequest;
 import dev.prlease.gate.push.Pushing;
 import dev.prlease.spi.Forge;
 import dev.prlease.spi.Gate;
+import dev.prlease.spi.GatedAction;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -17,19 +19,20 @@ import java.util.Map;
  *
  * <p>For one run.
  */
-public final class ForcePushAction extends BranchAction<PushOutcome> {
+public final class ForcePushAction implements GatedAction<PushOutcome> {
   /** What users call it. */
   public static final String NAME = "force-push";
 
+  private final BranchSite site;
   private final PushRequest request;
 
   /** One for {@code request}. */
   public ForcePushAction(Checkout checkout, PushRequest request, Forge forge) {
-    this(Site.of(checkout, forge), request);
+    this(BranchSite.of(checkout, forge), request);
   }
 
-  ForcePushAction(Site site, PushRequest request) {
-    super(site);
+  ForcePushAction(BranchSite site, PushRequest request) {
+    this.site = site;
     this.request = request;
   }
 
@@ -38,10 +41,17 @@ public final class ForcePushAction extends BranchAction<PushOutcome> {
     return NAME;
   }
 
+  /**
+   * Pushes.
+   *
+   * @throws LeaseException if the lease is over before anything was sent
+   * @throws ForgeException if the forge does not tell of the pull request
+   * @throws InterruptedException if the thread was interrupted before anything was sent
+   */
   @Override
-  PushOutcome move(Gate gate, Checkout checkout, PullRequest pullRequest)
-      throws InterruptedException {
-    return new Pushing(checkout).push(gate, request, pullRequest);
+  public PushOutcome run(Gate gate) throws InterruptedException {
+    BranchSite.Found found = site.open(gate);
+    return new Pushing(found.checkout()).push(gate, request, found.pullRequest());
   }
 
   @Override

@@ -22,6 +22,6 @@ public final class ForcePushActionProvider implements GatedActionProvider {
    */
   @Override
   public GatedAction<?> create(List<String> arguments, Map<String, String> environment) {
-    return new ForcePushAction(BranchAction.Site.here(environment), PushRequest.parse(arguments));
+    return new ForcePushAction(BranchSite.here(environment), PushRequest.parse(arguments));
   }
 }

@@ -1,12 +1,14 @@
 package dev.prlease.gate;
 
-import dev.prlease.api.forge.PullRequest;
+import dev.prlease.api.LeaseException;
+import dev.prlease.api.forge.ForgeException;
 import dev.prlease.gate.checkout.Checkout;
 import dev.prlease.gate.push.Expectation;
 import dev.prlease.gate.push.RebaseOutcome;
 import dev.prlease.gate.push.Rebasing;
 import dev.prlease.spi.Forge;
 import dev.prlease.spi.Gate;
+import dev.prlease.spi.GatedAction;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -16,10 +18,11 @@ import java.util.Map;
  *
  * <p>For one run.
  */
-public final class RebaseAction extends BranchAction<RebaseOutcome> {
+public final class RebaseAction implements GatedAction<RebaseOutcome> {
   /** What users call it. */
   public static final String NAME = "rebase";
 
+  private final BranchSite site;
   private final Expectation expectation;
 
   /**
@@ -28,11 +31,11 @@ public final class RebaseAction extends BranchAction<RebaseOutcome> {
    * @param expectation which commit the branch must be at over there
    */
   public RebaseAction(Checkout checkout, Expectation expectation, Forge forge) {
-    this(Site.of(checkout, forge), expectation);
+    this(BranchSite.of(checkout, forge), expectation);
   }
 
-  RebaseAction(Site site, Expectation expectation) {
-    super(site);
+  RebaseAction(BranchSite site, Expectation expectation) {
+    this.site = site;
     this.expectation = expectation;
   }
 
@@ -41,10 +44,17 @@ public final class RebaseAction extends BranchAction<RebaseOutcome> {
     return NAME;
   }
 
+  /**
+   * Rebases and pushes.
+   *
+   * @throws LeaseException if the lease is over before anything was sent
+   * @throws ForgeException if the forge does not tell of the pull request
+   * @throws InterruptedException if the thread was interrupted before anything was sent
+   */
   @Override
-  RebaseOutcome move(Gate gate, Checkout checkout, PullRequest pullRequest)
-      throws InterruptedException {
-    return new Rebasing(checkout).rebase(gate, pullRequest, expectation);
+  public RebaseOutcome run(Gate gate) throws InterruptedException {
+    BranchSite.Found found = site.open(gate);
+    return new Rebasing(found.checkout()).rebase(gate, found.pullRequest(), expectation);
   }
 
   @Override

@@ -26,6 +26,6 @@ public final class RebaseActionProvider implements GatedActionProvider {
     if (words.remote().isPresent()) {
       throw new IllegalArgumentException("rebase takes nothing but --expect COMMIT");
     }
-    return new RebaseAction(BranchAction.Site.here(environment), words.expectation());
+    return new RebaseAction(BranchSite.here(environment), words.expectation());
   }
 }

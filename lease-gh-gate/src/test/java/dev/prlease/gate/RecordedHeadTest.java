@@ -37,7 +37,7 @@ class RecordedHeadTest {
   private final GitWorld world;
   private final Path server;
   private final Path mine;
-  private final BranchAction.Site site;
+  private final BranchSite site;
 
   RecordedHeadTest(@TempDir Path temporary) throws IOException {
     world = new GitWorld(Files.createDirectory(temporary.resolve("mein Ordner")));
@@ -49,7 +49,7 @@ class RecordedHeadTest {
     FakeForge forge = new FakeForge();
     forge.open("acme/app", 42, "main", "acme/app", "feature");
     // As the providers make it: nothing is handed to the action but where to look.
-    site = new BranchAction.Site(() -> Checkout.open(mine, world.environment()), () -> forge);
+    site = new BranchSite(() -> Checkout.open(mine, world.environment()), () -> forge);
   }
 
   private String there() {

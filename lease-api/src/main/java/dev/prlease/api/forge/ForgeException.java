@@ -31,7 +31,7 @@ public final class ForgeException extends LeaseException {
     NOT_FOUND("forge-not-found"),
     /**
      * The head is not the one that was to be merged, says the forge: which is not always so (lesson
-     * L60).
+     * L60). Or a branch is not at the commit that was merged, and was kept.
      */
     HEAD_MOVED("forge-head-moved"),
     /** The forge said no, and would say so again. */
