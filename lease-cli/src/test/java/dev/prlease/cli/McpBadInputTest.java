@@ -6,6 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,8 +22,24 @@ import org.junit.jupiter.params.provider.ValueSource;
 class McpBadInputTest {
   private static final String ON_42 = "{\"repository\":\"acme/app\",\"pull_request\":42%s}";
 
+  @TempDir private static Path ofAll = Path.of("");
+  private static Optional<McpPipe> shared = Optional.empty();
+
   @TempDir Path top = Path.of("");
   private Processing processing;
+
+  /** One server for all that leaves no trace: nothing that is said to it does it any harm. */
+  @BeforeAll
+  static void startShared() throws IOException {
+    shared = Optional.of(new McpPipe(new Processing(ofAll)));
+  }
+
+  @AfterAll
+  static void endShared() throws Exception {
+    try (McpPipe pipe = shared.orElseThrow()) {
+      assertThat(pipe.hangUp()).isEqualTo(new Answer(0, "", ""));
+    }
+  }
 
   @BeforeEach
   void prepare() throws IOException {
@@ -44,21 +63,18 @@ class McpBadInputTest {
         "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":7}"
       })
   void a_line_that_is_no_message_is_answered_and_the_next_one_read(String line) throws Exception {
-    try (McpPipe pipe = new McpPipe(processing)) {
-      pipe.send(line);
-      assertThat(pipe.next().path("error").path("code").asInt()).isLessThan(-32000);
-      assertThat(pipe.answer("lease_list", "{}").path("result").asText()).isEqualTo("done");
-      assertThat(pipe.hangUp().code()).isZero();
-    }
+    McpPipe pipe = shared.orElseThrow();
+    pipe.send(line);
+    assertThat(pipe.next().path("error").path("code").asInt()).isLessThan(-32000);
+    assertThat(pipe.answer("lease_list", "{}").path("result").asText()).isEqualTo("done");
   }
 
   @Test
   void depth_without_end_is_no_message() throws Exception {
-    try (McpPipe pipe = new McpPipe(processing)) {
-      pipe.send("[".repeat(200_000));
-      assertThat(pipe.next().path("error").path("code").asInt()).isEqualTo(-32700);
-      assertThat(pipe.answer("lease_list", "{}").path("result").asText()).isEqualTo("done");
-    }
+    McpPipe pipe = shared.orElseThrow();
+    pipe.send("[".repeat(200_000));
+    assertThat(pipe.next().path("error").path("code").asInt()).isEqualTo(-32700);
+    assertThat(pipe.answer("lease_list", "{}").path("result").asText()).isEqualTo("done");
   }
 
   @ParameterizedTest
@@ -96,30 +112,27 @@ class McpBadInputTest {
       })
   void a_call_that_fits_no_tool_is_an_answer_that_says_so(String params, String why)
       throws Exception {
-    try (McpPipe pipe = new McpPipe(processing)) {
-      pipe.send(
-          "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/call\",\"params\":" + params + "}");
-      JsonNode result = pipe.answerTo(7).path("result");
-      assertThat(result.path("isError").asBoolean()).isTrue();
-      JsonNode told = result.path("structuredContent");
-      assertThat(told.path("error").asText()).as(told.toString()).isEqualTo("usage");
-      assertThat(told.path("message").asText()).contains(why);
-      assertThat(told.path("next").asText()).isNotBlank();
-      assertThat(pipe.hangUp().err()).isEmpty();
-    }
+    McpPipe pipe = shared.orElseThrow();
+    pipe.send(
+        "{\"jsonrpc\":\"2.0\",\"id\":7000,\"method\":\"tools/call\",\"params\":" + params + "}");
+    JsonNode result = pipe.answerTo(7000).path("result");
+    assertThat(result.path("isError").asBoolean()).isTrue();
+    JsonNode told = result.path("structuredContent");
+    assertThat(told.path("error").asText()).as(told.toString()).isEqualTo("usage");
+    assertThat(told.path("message").asText()).contains(why);
+    assertThat(told.path("next").asText()).isNotBlank();
   }
 
   @Test
   void ten_megabytes_are_refused_and_seventeen_are_not_even_read() throws Exception {
-    try (McpPipe pipe = new McpPipe(processing)) {
-      JsonNode told =
-          pipe.answer("lease_acquire", on42(",\"session\":\"" + "x".repeat(10_000_000) + "\""));
-      assertThat(told.path("message").asText())
-          .isEqualTo("'session' has 10000000 characters, and may have 200 at most");
-      pipe.send("x".repeat(17_000_000));
-      assertThat(pipe.next().path("error").path("message").asText()).contains("16 MiB");
-      assertThat(pipe.answer("lease_list", "{}").path("result").asText()).isEqualTo("done");
-    }
+    McpPipe pipe = shared.orElseThrow();
+    JsonNode told =
+        pipe.answer("lease_acquire", on42(",\"session\":\"" + "x".repeat(10_000_000) + "\""));
+    assertThat(told.path("message").asText())
+        .isEqualTo("'session' has 10000000 characters, and may have 200 at most");
+    pipe.send("x".repeat(17_000_000));
+    assertThat(pipe.next().path("error").path("message").asText()).contains("16 MiB");
+    assertThat(pipe.answer("lease_list", "{}").path("result").asText()).isEqualTo("done");
   }
 
   @Test
@@ -148,7 +161,7 @@ class McpBadInputTest {
   void two_calls_at_once_are_both_answered_and_one_of_them_waits_for_nobody() throws Exception {
     processing.here("acquire", "--key", "acme/app#42", "--session", "somebody");
     try (McpPipe pipe = new McpPipe(processing)) {
-      int waiting = pipe.call("lease_acquire", on42(",\"wait\":\"10m\""));
+      int waiting = startWaiting(pipe, "42");
       assertThat(pipe.answer("lease_list", "{}").path("result").asText()).isEqualTo("done");
       JsonNode second = pipe.answer("lease_acquire", on42(""));
       assertThat(second.path("error").asText()).isEqualTo("already-held");

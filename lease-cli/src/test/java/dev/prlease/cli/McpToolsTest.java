@@ -175,7 +175,8 @@ class McpToolsTest {
   @Test
   void the_id_of_another_session_is_no_way_to_act_as_it() throws Exception {
     processing.here("acquire", "--key", "acme/app#42", "--session", "somebody");
-    for (String tool : List.of("lease_acquire", "lease_renew", "lease_release", "pr_merge")) {
+    for (String tool :
+        List.of("lease_acquire", "lease_renew", "lease_assert", "lease_release", "pr_merge")) {
       Told told = agent.on42(tool, "session", "somebody");
       assertThat(told.error()).as(tool).isEqualTo("not-owner");
       assertThat(told.get("next")).contains("Leave out `session`");

@@ -107,11 +107,7 @@ final class Bench {
     }
     try {
       if (isSomebodyElses(holding)) {
-        return Result.refused(
-            "not-owner",
-            NOT_OWNER,
-            "session " + session + " holds " + key + ", but took it elsewhere, not through here",
-            "That session is not yours. Leave out `session`: this server has one of its own.");
+        return somebodyElses(holding);
       }
       kept.pause(holding);
       try {
@@ -122,6 +118,24 @@ final class Bench {
     } finally {
       turn.get().end();
     }
+  }
+
+  /** The same for who only asks about it, beside a call that acts. */
+  Result ask(Arguments arguments, Acting acting) {
+    Holding holding = new Holding(key(arguments), session(arguments));
+    return isSomebodyElses(holding) ? somebodyElses(holding) : acting.on(holding);
+  }
+
+  private static Result somebodyElses(Holding holding) {
+    return Result.refused(
+        "not-owner",
+        NOT_OWNER,
+        "session "
+            + holding.session()
+            + " holds "
+            + holding.key()
+            + ", but took it elsewhere, not through here",
+        "That session is not yours. Leave out `session`: this server has one of its own.");
   }
 
   private boolean isSomebodyElses(Holding holding) {

@@ -119,11 +119,14 @@ final class LeaseTools {
             WHO),
         Fields.ofAnswer().lease().flag("owned", "whether your session holds it now"),
         (arguments, call) ->
-            bench.run(
-                Words.of("assert").option("at-least", arguments.text("at_least")),
-                new Holding(Bench.key(arguments), bench.session(arguments)),
-                CommandCallIn.HERE,
-                call));
+            bench.ask(
+                arguments,
+                holding ->
+                    bench.run(
+                        Words.of("assert").option("at-least", arguments.text("at_least")),
+                        holding,
+                        CommandCallIn.HERE,
+                        call)));
   }
 
   private ToolSpec release() {
