@@ -47,7 +47,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(120)
 class DocsExamplesTest {
   private static final Set<String> KINDS =
-      Set.of("sh", "console", "java", "xml", "yaml", "json", "properties", "text");
+      Set.of("sh", "console", "java", "xml", "yaml", "json", "toml", "properties", "text");
 
   /** Tested where the README's are. */
   private static final String README = "README.md";

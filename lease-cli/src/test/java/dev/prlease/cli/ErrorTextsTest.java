@@ -54,6 +54,10 @@ class ErrorTextsTest {
     Map<String, String> all = new TreeMap<>(core);
     all.put("CheckoutKey.java UsageException 2", "takes a forge: GateCommandsTest");
     all.put("GatedCall.java LeaseInterruptedException 1", "takes a signal: WatchAndMergeTest");
+    all.put("GatedCall.java NotHeldException 1", "takes a lease lost in an act: GateLossTest");
+    for (int i = 1; i <= 2; i++) {
+      all.put("OwnCommands.java LeaseConfigurationException " + i, "a server: OwnCommandsTest");
+    }
     for (int i = 1; i <= 4; i++) {
       all.put("HookFiles.java LeaseConfigurationException " + i, "odd files: AgentHookTest");
     }

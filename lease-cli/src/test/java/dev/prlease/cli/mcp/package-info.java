@@ -1,0 +1,4 @@
+@NullMarked
+package dev.prlease.cli.mcp;
+
+import org.jspecify.annotations.NullMarked;
