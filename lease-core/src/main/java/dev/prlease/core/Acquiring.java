@@ -151,7 +151,15 @@ final class Acquiring {
         if (expectedThis && ++refusals >= Core.MOST_REFUSALS) {
           throw Contention.after(refusals, contender.key(), slot);
         }
-        core.pauseAfterRefusals(refusals);
+        if (core.pauseAfterRefusals(refusals) == Core.Paused.YES) {
+          // What lived before the pause may be over after it, and must not be revived (rule P4).
+          now = timeForTtl();
+          disposition = policy.judge(slot, contender, now);
+          refusal = refusal(disposition);
+          if (refusal.isPresent()) {
+            return refusal.get();
+          }
+        }
         plan = Optional.of(plan(slot, disposition, now));
       }
     }
@@ -192,15 +200,14 @@ final class Acquiring {
           new Disposition.Free());
     }
 
-    private Plan plan(LeaseSlot slot, Disposition disposition, Moment judgedAt) {
-      // The pause before this try counts against nobody: the record's times are read now.
-      Moment now = core.now();
+    /** Written by the very time by which it was judged. */
+    private Plan plan(LeaseSlot slot, Disposition disposition, Moment now) {
       Expected expected = Expected.exactly(slot.version());
       if (disposition instanceof Disposition.Ours ours) {
         LeaseRecord record = policy.complete(sameHolding(ours.record(), now), disposition);
         return new Plan(record, expected, Change.hold(record), now, Origin.AGAIN, disposition);
       }
-      boolean readable = Judge.seen(slot, judgedAt) == slot;
+      boolean readable = Judge.seen(slot, now) == slot;
       Fence last = readable ? slot.fence() : Fence.NONE;
       LeaseRecord record =
           policy.complete(newHolding(last.nextAtLeast(Fence.at(now.wall())), now), disposition);

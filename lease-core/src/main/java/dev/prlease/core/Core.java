@@ -108,9 +108,17 @@ record Core(
    * Waits a little after each second refusal: the first retry is best made at once, from what the
    * refusal showed, and one after a pause most likely finds the slot changed again.
    */
-  void pauseAfterRefusals(int refusals) {
+  Paused pauseAfterRefusals(int refusals) {
     if (refusals > 0 && refusals % 2 == 0) {
       pauses.pause(jitter.backoff(refusals / 2));
+      return Paused.YES;
     }
+    return Paused.NO;
+  }
+
+  /** Whether time went by: what was judged before is to be judged again. */
+  enum Paused {
+    YES,
+    NO
   }
 }

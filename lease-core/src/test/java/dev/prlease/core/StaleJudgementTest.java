@@ -1,0 +1,46 @@
+package dev.prlease.core;
+
+import static dev.prlease.core.World.A;
+import static dev.prlease.core.World.KEY;
+import static dev.prlease.core.World.TTL;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.prlease.api.LeaseRecord;
+import dev.prlease.api.LeaseSlot;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What was judged before a pause is judged again after it. Found by random interleavings: seed
+ * -1604245758896243941, alice[renew, assert, attach], bob[acquire, assert, attach], bob[acquire,
+ * release, release, acquire], schedule 2 1 3 3 1 0 1 0 1 1.
+ */
+final class StaleJudgementTest {
+  private final World world = new World();
+
+  private void rewrite(LeaseRecord record) {
+    world.store.put(KEY, version -> new LeaseSlot.Held(version, record, Optional.empty()));
+  }
+
+  @Test
+  void P4_a_lease_that_lapses_while_its_own_session_pauses_is_not_revived() {
+    world.manager.acquire(KEY, A, TTL);
+    LeaseRecord before = world.record();
+    // Refused twice: by what another process of the session writes before each try.
+    world.store.beforeNextExchange(
+        () ->
+            world.store.beforeNextExchange(
+                () -> {
+                  rewrite(before);
+                  world.store.beforeNextExchange(() -> rewrite(before));
+                }));
+    world.scheduler.after(Duration.ofNanos(1), () -> world.clock.advance(TTL.duration()));
+
+    PrLease again = world.manager().acquire(KEY, A, TTL);
+
+    assertThat(again.origin()).isEqualTo(Origin.RECLAIMED);
+    assertThat(again.fence()).isGreaterThan(before.fence());
+    assertThat(world.record().acquiredAt()).isAfterOrEqualTo(before.expiresAt());
+  }
+}
