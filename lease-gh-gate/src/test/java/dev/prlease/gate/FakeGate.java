@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A gate whose lease the test renews and loses. */
 final class FakeGate implements Gate {
@@ -57,11 +58,22 @@ final class FakeGate implements Gate {
   }
 
   /**
-   * Runs {@code meanwhile} whenever ownership is asserted: when all was looked at, and before
-   * acting.
+   * Runs {@code meanwhile} whenever ownership is asserted: right before each program that is bound
+   * to the gate.
    */
   void whenAsserted(Runnable meanwhile) {
     whenAsserted = meanwhile;
+  }
+
+  /** Runs {@code meanwhile} once, at the {@code nth} assertion from now: each program is one. */
+  void whenAsserted(int nth, Runnable meanwhile) {
+    AtomicInteger left = new AtomicInteger(nth);
+    whenAsserted(
+        () -> {
+          if (left.decrementAndGet() == 0) {
+            meanwhile.run();
+          }
+        });
   }
 
   void dropFence() {

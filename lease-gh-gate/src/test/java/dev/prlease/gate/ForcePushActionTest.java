@@ -27,6 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Pinned pushes: what must be there, and what comes there. */
 final class ForcePushActionTest extends PushingTest {
+  /** Which assertion is right before the push: the look before it is one, too. */
+  private static final int PUSH = 2;
+
   ForcePushActionTest(@TempDir Path temporary) throws IOException {
     super(temporary);
   }
@@ -202,7 +205,7 @@ final class ForcePushActionTest extends PushingTest {
   void movedMeanwhile() throws Exception {
     amend(mine, "second\n");
     List<String> theirs = new ArrayList<>();
-    gate.whenAsserted(() -> theirs.add(pushedByAnother("theirs\n")));
+    gate.whenAsserted(PUSH, () -> theirs.add(pushedByAnother("theirs\n")));
     assertThat(push())
         .isInstanceOfSatisfying(
             Moved.class,
@@ -211,7 +214,7 @@ final class ForcePushActionTest extends PushingTest {
               assertThat(moved.found()).contains(theirs.get(0));
             });
     world.git(server, "update-ref", REF, before);
-    gate.whenAsserted(() -> world.git(server, "update-ref", "-d", REF));
+    gate.whenAsserted(PUSH, () -> world.git(server, "update-ref", "-d", REF));
     assertThat(push())
         .isInstanceOfSatisfying(Moved.class, moved -> assertThat(moved.found()).isEmpty());
     gate.whenAsserted(() -> {});
@@ -230,7 +233,7 @@ final class ForcePushActionTest extends PushingTest {
   @DisplayName("What is pushed is what was looked at, though the local branch goes on")
   void localBranchMoves() throws Exception {
     String shown = amend(mine, "second\n");
-    gate.whenAsserted(() -> world.commit(mine, "late.txt", "late\n"));
+    gate.whenAsserted(PUSH, () -> world.commit(mine, "late.txt", "late\n"));
     assertThat(push()).isEqualTo(new Pushed(before, shown, Optional.empty()));
     assertThat(there()).isEqualTo(shown);
   }

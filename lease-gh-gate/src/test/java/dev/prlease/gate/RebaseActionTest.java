@@ -35,6 +35,9 @@ import org.junit.jupiter.api.io.TempDir;
 class RebaseActionTest {
   private static final String REF = "refs/heads/feature";
 
+  /** Which assertion is right before the push: look, fetch and rebase come first. */
+  private static final int PUSH = 4;
+
   private final GitWorld world;
   private final Path server;
   private final Path mine;
@@ -184,16 +187,13 @@ class RebaseActionTest {
     mainMoves("m.txt", "main\n");
     String was = everything(mine);
     List<String> theirs = new ArrayList<>();
-    int[] asserted = {0};
     gate.whenAsserted(
+        PUSH,
         () -> {
-          asserted[0]++;
-          if (asserted[0] == 2) {
-            Path other = world.clone("acme/app", "other");
-            world.git(other, "switch", "-q", "feature");
-            theirs.add(world.commit(other, "b.txt", "theirs\n"));
-            world.git(other, "push", "-q");
-          }
+          Path other = world.clone("acme/app", "other");
+          world.git(other, "switch", "-q", "feature");
+          theirs.add(world.commit(other, "b.txt", "theirs\n"));
+          world.git(other, "push", "-q");
         });
     assertThat(rebase())
         .isInstanceOfSatisfying(
@@ -223,14 +223,11 @@ class RebaseActionTest {
   void lostInBetween() throws Exception {
     mainMoves("m.txt", "main\n");
     String was = everything(mine);
-    int[] asserted = {0};
     gate.whenAsserted(
+        PUSH,
         () -> {
-          asserted[0]++;
-          if (asserted[0] == 2) {
-            assertThat(world.sha(mine, "HEAD")).isNotEqualTo(before);
-            gate.refuse(NotOwnerException.none(gate.key(), gate.session()));
-          }
+          assertThat(world.sha(mine, "HEAD")).isNotEqualTo(before);
+          gate.refuse(NotOwnerException.none(gate.key(), gate.session()));
         });
     assertThatThrownBy(this::rebase).isInstanceOf(NotOwnerException.class);
     assertThat(everything(mine)).isEqualTo(was);

@@ -97,8 +97,8 @@ public final class Programs {
   }
 
   /**
-   * Runs a program that acts, under the lease of {@code gate}: nothing is started once that is
-   * over, and what was started is ended, with all its descendants, when the lease is lost, at its
+   * Runs a program that acts, under the lease of {@code gate}: ownership is asserted right before
+   * the start, nothing is started once the lease is over, and what was started is ended, with all its descendants, when the lease is lost, at its
    * deadline, or when the time is up. It finds the lease in its {@linkplain LeaseVariables
    * environment}.
    *
@@ -106,7 +106,7 @@ public final class Programs {
    *
    * @param timeout how long it may take; positive
    * @throws LeaseExpiredException if the lease was over before the program started; or whatever
-   *     {@link Gate#assertOwned} then throws
+   *     {@link Gate#assertOwned} throws
    * @throws ForgeException if there is no such program
    */
   public Ran act(Gate gate, List<String> words, Duration timeout) {
@@ -119,9 +119,7 @@ public final class Programs {
     Command command = new Command(words, LeaseVariables.in(environment, gate), directory);
     Registration news = gate.listen(lifeline);
     try (CommandSupervisor supervisor = CommandSupervisor.prepare(environment);
-        SupervisedProcess process =
-            supervisor.start(
-                command, deadline, new Streams.Captured(OUTPUT_LIMIT, StandardCharsets.UTF_8))) {
+        SupervisedProcess process = start(supervisor, gate, command, deadline)) {
       lifeline.attach(process);
       CommandEnd end = process.await();
       CapturedOutput output = process.output();
@@ -129,12 +127,20 @@ public final class Programs {
         throw notStarted(never, program, gate, lifeline);
       }
       if (end instanceof CommandEnd.Exited exited && isShellRefusal(exited.exitCode())) {
-        throw MissingProgram.unusable(program, output.err().text().strip());
+        throw MissingProgram.unusable(program, secrets.redact(output.err().text().strip()));
       }
       return ran(program, how(end, deadline), end.exitCode(), output.out(), output.err());
     } finally {
       news.close();
     }
+  }
+
+  /** Much may have been looked at since the gate was passed: ownership is asserted anew. */
+  private static SupervisedProcess start(
+      CommandSupervisor supervisor, Gate gate, Command command, BoundedDeadline deadline) {
+    gate.assertOwned();
+    return supervisor.start(
+        command, deadline, new Streams.Captured(OUTPUT_LIMIT, StandardCharsets.UTF_8));
   }
 
   /**

@@ -74,6 +74,11 @@ record Porcelain(List<String> places, List<Update> updates) {
       return flag == '!';
     }
 
+    /** The other side got it, and did not tell what became of it. */
+    boolean isUnreported() {
+      return isRejected() && summary.startsWith("[remote failure]");
+    }
+
     boolean isUpToDate() {
       return flag == '=';
     }

@@ -112,7 +112,6 @@ public final class Pushing {
       return new PushOutcome.UpToDate(plan.commit(), record(bound.gate(), plan.commit()));
     }
     String expected = expected(plan, request.expectation());
-    bound.gate().assertOwned();
     if (Thread.currentThread().isInterrupted()) {
       throw Bound.interrupted();
     }
@@ -187,16 +186,15 @@ public final class Pushing {
 
   private PushOutcome afterwards(Gate gate, PushPlan plan, String expected, GitAnswer answer) {
     Optional<Porcelain.Update> said = Porcelain.parse(answer.out()).of(plan.target());
-    boolean accepted = answer.succeeded() && said.isPresent() && !said.get().isRejected();
+    PushProof proof = PushProof.of(answer, said);
     Seen seen = look(plan);
-    boolean there = seen.commit().equals(Optional.of(plan.commit()));
-    if (accepted || there) {
+    if (proof == PushProof.ACCEPTED || seen.commit().equals(Optional.of(plan.commit()))) {
       return arrived(gate, plan, expected, answer);
     }
-    if (said.isPresent() && said.get().isRejected()) {
+    if (proof == PushProof.REJECTED && said.isPresent()) {
       return rejected(plan, expected, answer, said.get(), seen);
     }
-    if (said.isEmpty() && isUnsent(answer)) {
+    if (proof == PushProof.UNSENT) {
       return new PushOutcome.Refused(
           "git did not push " + plan.branch() + ": " + told(answer), "Mend that, and push again.");
     }
@@ -204,14 +202,6 @@ public final class Pushing {
         "git's answer was lost: " + answer.complaint(),
         seen.commit(),
         "What was sent may still land: look again in a minute, then push again.");
-  }
-
-  /**
-   * What git exits with when a hook of this repository says no, and what of unpushed submodules.
-   */
-  private static boolean isUnsent(GitAnswer answer) {
-    return answer.end() == Ran.End.EXITED
-        && (answer.code() == 1 || answer.err().contains("not be found on any remote"));
   }
 
   /** The lease may be lost meanwhile: then this is told, and not called a success. */

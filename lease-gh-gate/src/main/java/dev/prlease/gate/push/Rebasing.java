@@ -109,7 +109,6 @@ public final class Rebasing {
     if (git.read("merge-base", "--is-ancestor", base, before.commit()).succeeded()) {
       return finish(bound, plan, request, before, before.commit(), base);
     }
-    bound.gate().assertOwned();
     Optional<RebaseOutcome> failure = run(bound, before, base);
     if (failure.isPresent()) {
       return failure.get();
