@@ -37,7 +37,7 @@ public interface Forge {
   /** Has the forge merge by itself once its rules let it. */
   void arm(Gate gate, MergeRequest request);
 
-  /** Takes back what {@link #arm} said. */
+  /** Takes back what {@link #arm} said, and takes it out of a merge queue. */
   void disarm(Gate gate);
 
   /** Closes the pull request without merging it. */

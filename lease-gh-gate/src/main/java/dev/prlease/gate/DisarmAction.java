@@ -12,8 +12,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Takes back that the forge is to merge a pull request by itself; tells how it stands then. What
- * counts is what it looks like afterwards, not what the forge said.
+ * Takes back that the forge is to merge a pull request by itself, armed or out of a queue; tells how
+ * it stands then. What counts is what it looks like afterwards, not what the forge said.
  */
 public final class DisarmAction implements GatedAction<PullRequest> {
   private final Forge forge;
@@ -31,7 +31,7 @@ public final class DisarmAction implements GatedAction<PullRequest> {
   /**
    * Disarms, and reads.
    *
-   * @throws ForgeException if it is armed still because the forge refused or could not be asked, or
+   * @throws ForgeException if it is armed or queued still because the forge refused or could not be asked, or
    *     if it could not be read afterwards
    */
   @Override
@@ -48,7 +48,7 @@ public final class DisarmAction implements GatedAction<PullRequest> {
     } catch (ForgeException unread) {
       throw said.orElse(unread);
     }
-    if (now.autoMerge().isPresent() && said.isPresent()) {
+    if (isInHand(now) && said.isPresent()) {
       throw said.get();
     }
     return now;
@@ -57,11 +57,21 @@ public final class DisarmAction implements GatedAction<PullRequest> {
   @Override
   public Outcome outcome(PullRequest now) {
     boolean open = now.state() == PullRequest.State.OPEN;
-    boolean disarmed = now.autoMerge().isEmpty() && open;
+    boolean disarmed = open && !isInHand(now);
     Map<String, String> details = new LinkedHashMap<>();
-    details.put("outcome", disarmed ? "disarmed" : open ? "still-armed" : "already-" + word(now));
+    details.put("outcome", disarmed ? "disarmed" : open ? still(now) : "already-" + word(now));
     now.merge().ifPresent(merge -> details.put("merged_by", merge.by()));
     return new Outcome(disarmed ? Status.SUCCEEDED : Status.FAILED, details);
+  }
+
+  /** Whether the forge may merge {@code now} by itself: it is open, and armed or queued. */
+  public static boolean isInHand(PullRequest now) {
+    return now.state() == PullRequest.State.OPEN
+        && (now.autoMerge().isPresent() || now.queue().isPresent());
+  }
+
+  private static String still(PullRequest now) {
+    return now.queue().isPresent() ? "still-queued" : "still-armed";
   }
 
   private static String word(PullRequest now) {

@@ -116,6 +116,26 @@ class CloseAndBranchActionsTest {
         .containsEntry("merged_by", "bob");
   }
 
+  @Test
+  @DisplayName("Out of the queue, too: queued still is no success, whatever was answered")
+  void dequeuing() {
+    DisarmAction action = new DisarmAction(forge());
+    pull().queueRequired(true).queue(Optional.of("QUEUED"));
+    server().faults().next("PrleaseDequeue", Fault.badGateway());
+    assertThatThrownBy(() -> action.run(GateTo.pull(KEY)))
+        .isInstanceOf(ForgeException.class)
+        .hasMessageContaining("502");
+    GatedAction.Outcome still = action.outcome(forge().read(KEY));
+    assertThat(still.status()).isEqualTo(GatedAction.Status.FAILED);
+    assertThat(still.details()).containsEntry("outcome", "still-queued");
+    server().faults().next("PrleaseDequeue", new Fault.DroppedAfter());
+    GatedAction.Outcome out = action.outcome(action.run(GateTo.pull(KEY)));
+    assertThat(out.status()).isEqualTo(GatedAction.Status.SUCCEEDED);
+    assertThat(out.details()).containsEntry("outcome", "disarmed");
+    assertThat(server().log("dequeued")).hasSize(1);
+    assertThat(server().log("PullRequestAutoMergeDisable")).isEmpty();
+  }
+
   private String delete(String repository, String branch) {
     RepositoryId where = new RepositoryId(ForgeServer.HOST, repository);
     return new DeleteBranchAction(forge(), where, branch).run(GateTo.pull(KEY));

@@ -36,6 +36,7 @@ final class GhForge implements Forge {
   private final GhErrors errors;
   private final GhApi api;
   private final Branches branches;
+  private final MergeQueue queue;
 
   /** What the servers of this forge's hosts were found to lack. */
   private final ConcurrentHashMap<String, Set<Lacking>> lacking = new ConcurrentHashMap<>();
@@ -46,6 +47,7 @@ final class GhForge implements Forge {
     this.errors = new GhErrors(context.clock(), programs.secrets());
     this.api = new GhApi(programs, errors);
     this.branches = new Branches(programs, errors, api);
+    this.queue = new MergeQueue(errors, api);
   }
 
   @Override
@@ -207,7 +209,11 @@ final class GhForge implements Forge {
 
   @Override
   public void disarm(Gate gate) {
-    act(gate, "disarming " + gate.key(), pr(gate, "merge", List.of("--disable-auto")));
+    requirePullRequest(gate.key());
+    String doing = "disarming " + gate.key();
+    if (!queue.leave(gate, doing)) {
+      act(gate, doing, pr(gate, "merge", List.of("--disable-auto")));
+    }
   }
 
   @Override

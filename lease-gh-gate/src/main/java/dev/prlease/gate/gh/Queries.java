@@ -57,6 +57,20 @@ final class Queries {
         + " repository { nameWithOwner } } } } } }";
   }
 
+  /** Whether the forge is to merge it by itself. */
+  static String inHand() {
+    return "query PrleaseInHand($owner: String!, $name: String!, $number: Int!)"
+        + " { repository(owner: $owner, name: $name) { pullRequest(number: $number) {"
+        + " id mergeQueueEntry { state } autoMergeRequest { mergeMethod } } } }";
+  }
+
+  /** Takes it out of the merge queue. */
+  static String dequeue(String pullRequestId) {
+    return "mutation PrleaseDequeue { dequeuePullRequest(input: { id: "
+        + literal(pullRequestId)
+        + " }) { clientMutationId } }";
+  }
+
   /** Where a branch is. */
   static String headOfBranch() {
     return "query PrleaseHeadOfBranch($owner: String!, $name: String!, $ref: String!)"

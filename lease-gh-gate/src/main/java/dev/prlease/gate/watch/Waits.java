@@ -63,6 +63,16 @@ final class Waits {
     }
   }
 
+  /** Pauses, also when all the time is over. */
+  void pause(Duration whole) throws InterruptedException {
+    scheduler.pause(whole);
+  }
+
+  /** The wall time. */
+  Instant now() {
+    return clock.now();
+  }
+
   /** What was waited for last. */
   String last() {
     return last;

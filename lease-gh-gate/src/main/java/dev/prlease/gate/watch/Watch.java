@@ -3,13 +3,11 @@ package dev.prlease.gate.watch;
 import dev.prlease.api.forge.ForgeException;
 import dev.prlease.api.forge.PullRequest;
 import dev.prlease.core.PrLease;
-import dev.prlease.gate.DisarmAction;
 import dev.prlease.gate.MergeAction;
 import dev.prlease.gate.MergeOutcome;
 import dev.prlease.spi.Forge;
 import dev.prlease.spi.Forge.MergeRequest;
 import dev.prlease.spi.Forge.Protection;
-import dev.prlease.spi.GatedAction;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -26,6 +24,7 @@ final class Watch {
   private final Forge forge;
   private final WatchOptions options;
   private final Waits waits;
+  private final Entrusted entrusted;
 
   /** Of looks, and of tries: looks that succeed between tries that fail do not end their pauses. */
   private final Backoff looks = new Backoff();
@@ -36,7 +35,6 @@ final class Watch {
   private String certified = "";
   private long withoutChecksSince;
   private boolean withoutChecks;
-  private boolean armedHere;
   private boolean inHand;
   private int unknown;
 
@@ -45,19 +43,29 @@ final class Watch {
       Forge forge,
       WatchOptions options,
       Waits waits,
+      Entrusted entrusted,
       Consumer<? super WatchEvent> progress) {
     this.lease = lease;
     this.forge = forge;
     this.options = options;
     this.waits = waits;
+    this.entrusted = entrusted;
     this.progress = progress;
   }
 
   WatchResult run() throws InterruptedException {
     while (true) {
       PullRequest now = look();
-      if (noteHead(now)) {
-        continue; // What was read may be from before auto-merge was switched off for that.
+      boolean moved = noteHead(now);
+      boolean takenBack = entrusted.isUnwanted() && now.state() == PullRequest.State.OPEN;
+      if (takenBack) {
+        entrusted.takeBack();
+      }
+      if (moved || takenBack) {
+        if (waits.isOver()) {
+          return new WatchResult.TimedOut(waits.last());
+        }
+        continue; // What was read may be from before auto-merge was switched off.
       }
       Standing standing = Standing.of(now, options);
       if (standing instanceof Standing.NoChecks && hasWaitedForChecks()) {
@@ -69,7 +77,6 @@ final class Watch {
         return end.get();
       }
       if (waits.isOver()) {
-        letGo();
         return new WatchResult.TimedOut(waits.last());
       }
     }
@@ -93,13 +100,13 @@ final class Watch {
       return dropped(now, standing);
     }
     if (options.start() == WatchOptions.Start.ARMED && !(standing instanceof Standing.Stuck)) {
-      return merge(MergeAction.Way.ARM);
+      return merge(now, MergeAction.Way.ARM);
     }
     if (standing instanceof Standing.Stuck stuck) {
       return Optional.of(new WatchResult.Refused(stuck.why(), stuck.nextStep()));
     }
     if (standing instanceof Standing.Ready) {
-      return merge(MergeAction.Way.NOW);
+      return merge(now, MergeAction.Way.NOW);
     }
     if (options.certification() == WatchOptions.Certification.AS_IT_IS
         && standing instanceof Standing.Waiting waiting
@@ -114,8 +121,7 @@ final class Watch {
   }
 
   private WatchResult merged(PullRequest now, PullRequest.Merge merge) {
-    boolean ours = now.head().sha().equals(certified) || (inHand && certified.isEmpty());
-    return ours
+    return now.head().sha().equals(certified)
         ? new WatchResult.Merged(now.head().sha(), merge)
         : new WatchResult.AlreadyMerged(merge);
   }
@@ -132,6 +138,7 @@ final class Watch {
     if (then instanceof Standing.InHand || noteHead(again)) {
       return Optional.empty();
     }
+    entrusted.settled();
     return Optional.of(
         new WatchResult.Refused(
             "it was taken out of the merge queue, or auto-merge was switched off",
@@ -153,7 +160,7 @@ final class Watch {
     boolean moved = !head.isEmpty();
     if (moved) {
       tell(new WatchEvent.HeadMoved(head, found));
-      letGo();
+      entrusted.unwanted();
       inHand = false;
     }
     head = found;
@@ -172,21 +179,32 @@ final class Watch {
     return waits.ticks() - withoutChecksSince >= NO_CHECKS_PATIENCE.toNanos();
   }
 
-  private Optional<WatchResult> merge(MergeAction.Way way) throws InterruptedException {
+  private Optional<WatchResult> merge(PullRequest now, MergeAction.Way way)
+      throws InterruptedException {
     if (!certified.equals(head)) {
       lease.certify(head);
       certified = head;
       tell(new WatchEvent.Certified(head));
     }
     tell(new WatchEvent.Trying(head));
-    MergeOutcome outcome = gated(action(way));
+    if (way == MergeAction.Way.ARM || now.route() == PullRequest.Route.QUEUE) {
+      entrusted.asked();
+    }
+    MergeOutcome outcome = Gated.run(lease, action(way));
     tell(new WatchEvent.Tried(outcome));
+    if (outcome instanceof MergeOutcome.Armed || outcome instanceof MergeOutcome.Queued) {
+      entrusted.asked();
+      inHand = true;
+    }
+    Optional<WatchResult> end = end(outcome);
+    if (end.isPresent()) {
+      entrusted.settled();
+      return end;
+    }
     if (Thread.interrupted()) {
       throw new InterruptedException("interrupted while a merge was tried");
     }
-    armedHere |= outcome instanceof MergeOutcome.Armed;
-    inHand |= outcome instanceof MergeOutcome.Armed || outcome instanceof MergeOutcome.Queued;
-    return conclude(outcome);
+    return goOn(outcome);
   }
 
   private MergeAction action(MergeAction.Way way) {
@@ -197,7 +215,8 @@ final class Watch {
         .orElseGet(() -> MergeAction.of(forge, request, way));
   }
 
-  private Optional<WatchResult> conclude(MergeOutcome outcome) throws InterruptedException {
+  /** What is known for good, though somebody interrupts: the forge has nothing in hand then. */
+  private Optional<WatchResult> end(MergeOutcome outcome) {
     if (outcome instanceof MergeOutcome.Merged merged) {
       return Optional.of(new WatchResult.Merged(head, merged.merge()));
     }
@@ -210,6 +229,10 @@ final class Watch {
     if (outcome instanceof MergeOutcome.Refused refused) {
       return Optional.of(new WatchResult.Refused(refused.why(), refused.nextStep()));
     }
+    return Optional.empty();
+  }
+
+  private Optional<WatchResult> goOn(MergeOutcome outcome) throws InterruptedException {
     if (outcome instanceof MergeOutcome.Unknown what) {
       unknown++;
       if (unknown >= MOST_UNKNOWN) {
@@ -242,7 +265,6 @@ final class Watch {
         }
         boolean passes = failed.kind().isTransient() || unintelligible > 0;
         if (!passes || unintelligible >= MOST_UNINTELLIGIBLE || waits.isOver()) {
-          letGo();
           throw failed;
         }
         waits.retry(looks, String.valueOf(failed.getMessage()), failed.retryAt());
@@ -266,31 +288,6 @@ final class Watch {
       return hand.how();
     }
     return standing instanceof Standing.NoChecks ? "no check has been reported yet" : "a look";
-  }
-
-  /** What was armed here must not merge what nobody here certified, or when nobody watches. */
-  void letGo() {
-    if (!armedHere || lease.remaining().isZero()) {
-      return;
-    }
-    try {
-      gated(new DisarmAction(forge));
-      armedHere = false;
-    } catch (RuntimeException failed) {
-      tell(
-          new WatchEvent.Warned(
-              "auto-merge is still on, and could not be switched off: " + failed.getMessage()));
-    }
-  }
-
-  private <T> T gated(GatedAction<T> action) {
-    try {
-      return lease.run(action);
-    } catch (RuntimeException failed) {
-      throw failed;
-    } catch (Exception undeclared) {
-      throw new IllegalStateException("undeclared by " + action.name(), undeclared);
-    }
   }
 
   private void tell(WatchEvent event) {

@@ -20,13 +20,15 @@ import java.util.function.Consumer;
  *   <li>A head is certified when its checks passed, and written into the lease. A merge is pinned
  *       to it, so that nothing else can be merged whatever happens between look and merge (lesson
  *       L12). Another head starts over; what the forge was told to merge by itself is taken back
- *       then (lesson L59).
+ *       before anything else is tried for it (lesson L59).
  *   <li>Each try goes through the gate: ownership is asserted before it, and the pull request read
  *       after it (lesson L11). A try whose end is unknown may be followed by another: both are
  *       pinned to one head.
  *   <li>What passes by itself (network, limits) is tried again after growing pauses; what would
  *       fail again is not.
- *   <li>Once the forge has it in hand, the lease is kept until it is merged or dropped.
+ *   <li>Once the forge has it in hand, the lease is kept until it is merged or dropped. A watch
+ *       that ends before takes back what it asked the forge for, out of the queue, too; what others
+ *       asked for stays.
  * </ul>
  *
  * <p>The lease is the caller's to keep alive and to release. For one thread at a time.
@@ -63,17 +65,23 @@ public final class WatchAndMerge {
    *     the lease is lost; nothing was started since
    * @throws ForgeException if the forge says what it would say again: not logged in, no such pull
    *     request
-   * @throws InterruptedException if the thread is interrupted; what the forge was told to merge by
-   *     itself was taken back, if that could be done
+   * @throws InterruptedException if the thread is interrupted before it is known how this ends;
+   *     after that, the flag is kept. What the forge was told to merge by itself was taken back, or
+   *     a warning told that this could not be done
    */
   public WatchResult run(PrLease lease) throws InterruptedException {
     Waits waits = new Waits(lease, scheduler, clock, options.timeout(), progress);
-    Watch watch = new Watch(lease, forge, options, waits, progress);
+    Entrusted entrusted = new Entrusted(lease, forge, waits, progress);
+    Watch watch = new Watch(lease, forge, options, waits, entrusted, progress);
+    boolean over = false;
     try {
-      return watch.run();
-    } catch (InterruptedException interrupted) {
-      watch.letGo();
-      throw interrupted;
+      WatchResult result = watch.run();
+      over = result.isOver();
+      return result;
+    } finally {
+      if (!over) {
+        entrusted.end();
+      }
     }
   }
 }

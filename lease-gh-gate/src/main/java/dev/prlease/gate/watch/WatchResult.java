@@ -21,4 +21,9 @@ public sealed interface WatchResult {
 
   /** A merge was tried, and what came of it could not be found out. */
   record Unknown(String why) implements WatchResult {}
+
+  /** Whether there is nothing to drive any more: it is merged or closed. */
+  default boolean isOver() {
+    return this instanceof Merged || this instanceof AlreadyMerged || this instanceof Closed;
+  }
 }

@@ -381,6 +381,152 @@ final class WatchAndMergeTest {
     assertThat(forge.acts).containsExactly("arm a", "disarm", "arm b");
   }
 
+  private void armed() {
+    forge.autoMerge = Optional.of(new PullRequest.AutoMerge(MergeMethod.SQUASH, "us"));
+  }
+
+  private void fails() {
+    throw error(Kind.UNREACHABLE, "502");
+  }
+
+  private static final WatchOptions ARMED = WatchOptions.DEFAULTS.with(Start.ARMED);
+
+  @Test
+  void L15_interrupted_while_it_is_armed_it_is_disarmed_whatever_the_try_told() {
+    for (boolean told : new boolean[] {true, false}) {
+      forge.merges.add(
+          () -> {
+            armed();
+            Thread.currentThread().interrupt();
+            if (!told) {
+              forge.readsFail.add(error(Kind.UNREACHABLE, "interrupted"));
+              fails();
+            }
+          });
+      forge.acts.clear();
+      assertThatThrownBy(() -> watch(ARMED)).isInstanceOf(InterruptedException.class);
+      assertThat(forge.acts).as("told: %s", told).containsExactly("arm a", "disarm");
+      assertThat(forge.autoMerge).isEmpty();
+    }
+  }
+
+  @Test
+  void L15_interrupted_while_it_is_merged_it_is_told_as_merged() throws Exception {
+    forge.merges.add(
+        () -> {
+          forge.mergedBy("us");
+          Thread.currentThread().interrupt();
+        });
+    WatchResult result = watch();
+    assertThat(Thread.interrupted()).as("flag").isTrue();
+    assertThat(result).isInstanceOf(WatchResult.Merged.class);
+  }
+
+  @Test
+  void L59_a_head_that_moves_between_arm_and_look_is_not_left_armed() throws Exception {
+    checks(Verdict.PENDING);
+    forge.merges.add(
+        () -> {
+          armed();
+          forge.head = sha('b');
+        });
+    after(Duration.ofMinutes(9), () -> forge.mergedBy("forge"));
+    assertThat(watch(ARMED))
+        .isInstanceOfSatisfying(
+            WatchResult.Merged.class, merged -> assertThat(merged.head()).isEqualTo(sha('b')));
+    assertThat(forge.acts).containsExactly("arm a", "disarm", "arm b");
+  }
+
+  @Test
+  void L59_an_arming_whose_end_was_not_known_is_taken_back_as_well() throws Exception {
+    checks(Verdict.PENDING);
+    forge.merges.add(
+        () -> {
+          after(Duration.ofSeconds(1), this::armed);
+          fails();
+        });
+    after(Duration.ofMinutes(2), () -> forge.head = sha('b'));
+    assertThat(watch(ARMED.atMost(Duration.ofMinutes(4)))).isInstanceOf(WatchResult.TimedOut.class);
+    assertThat(forge.acts).containsExactly("arm a", "disarm", "arm b", "disarm");
+    assertThat(forge.autoMerge).isEmpty();
+  }
+
+  @Test
+  void L59_disarming_is_tried_until_the_forge_shows_it_disarmed() throws Exception {
+    checks(Verdict.PENDING);
+    after(Duration.ofMinutes(5), () -> forge.head = sha('b'));
+    forge.disarms.add(this::fails);
+    forge.disarms.add(() -> {});
+    forge.disarms.add(this::fails);
+    after(Duration.ofMinutes(9), () -> forge.mergedBy("forge"));
+    assertThat(watch(ARMED)).isInstanceOf(WatchResult.Merged.class);
+    assertThat(forge.acts)
+        .containsExactly("arm a", "disarm", "disarm", "disarm", "disarm", "arm b");
+    assertThat(events(WatchEvent.Retrying.class).stream().map(WatchEvent.Retrying::in).toList())
+        .containsExactly(Duration.ofSeconds(2), Duration.ofSeconds(4), Duration.ofSeconds(8));
+    assertThat(events(WatchEvent.Retrying.class).get(1).why()).contains("it is armed still");
+  }
+
+  @Test
+  void what_was_merged_is_ours_only_if_it_was_certified() throws Exception {
+    checks(Verdict.PENDING);
+    after(Duration.ofMinutes(5), () -> forge.head = sha('b'));
+    for (int i = 0; i < 50; i++) {
+      forge.disarms.add(this::fails);
+    }
+    after(Duration.ofMinutes(9), () -> forge.mergedBy("forge"));
+    assertThat(watch(ARMED)).isInstanceOf(WatchResult.AlreadyMerged.class);
+    assertThat(forge.acts).contains("arm a", "disarm").doesNotContain("arm b");
+  }
+
+  @Test
+  void what_others_armed_is_watched_and_left_to_them() throws Exception {
+    armed();
+    assertThat(watch(WatchOptions.DEFAULTS.atMost(Duration.ofMinutes(10))))
+        .isInstanceOf(WatchResult.TimedOut.class);
+    after(Duration.ofMinutes(3), () -> forge.mergedBy("alice"));
+    assertThat(watch()).isInstanceOf(WatchResult.AlreadyMerged.class);
+    assertThat(forge.acts).isEmpty();
+  }
+
+  @Test
+  void L59_what_was_queued_is_taken_out_when_time_is_up() throws Exception {
+    queuesInstead();
+    assertThat(watch(WatchOptions.DEFAULTS.atMost(Duration.ofMinutes(10))))
+        .isInstanceOf(WatchResult.TimedOut.class);
+    assertThat(forge.acts).containsExactly("merge a RESPECTED", "disarm");
+    assertThat(forge.queue).isEmpty();
+    assertThat(events(WatchEvent.Warned.class)).isEmpty();
+  }
+
+  @Test
+  void what_cannot_be_taken_back_at_the_end_is_told_with_what_to_do() throws Exception {
+    checks(Verdict.PENDING);
+    for (int i = 0; i < 3; i++) {
+      forge.disarms.add(this::fails);
+    }
+    assertThat(watch(ARMED.atMost(Duration.ofMinutes(10)))).isInstanceOf(WatchResult.TimedOut.class);
+    assertThat(forge.acts).containsExactly("arm a", "disarm", "disarm", "disarm");
+    assertThat(events(WatchEvent.Warned.class))
+        .singleElement()
+        .satisfies(
+            warned ->
+                assertThat(warned.what())
+                    .contains("502")
+                    .contains("gh pr merge 42 -R github.com/acme/app --disable-auto"));
+  }
+
+  @Test
+  void armed_when_the_lease_is_lost_is_told_with_what_to_do() {
+    checks(Verdict.PENDING);
+    after(Duration.ofMinutes(2), () -> manager.breakLease(KEY, THEM, "test"));
+    assertThatThrownBy(() -> watch(ARMED)).isInstanceOf(NotOwnerException.class);
+    assertThat(forge.acts).containsExactly("arm a");
+    assertThat(events(WatchEvent.Warned.class))
+        .singleElement()
+        .satisfies(warned -> assertThat(warned.what()).contains("--disable-auto"));
+  }
+
   @Test
   void when_time_is_up_it_says_what_it_waited_for_and_leaves_nothing_armed() throws Exception {
     checks(Verdict.PENDING);
