@@ -29,9 +29,6 @@ public final class CloseCommand implements Subcommand {
   private static GatedCall.Done close(Call call, World world, PrLease lease, CloseAction action)
       throws Exception {
     CloseOutcome outcome = lease.run(action);
-    if (Thread.interrupted()) {
-      throw new InterruptedException();
-    }
     Console console = world.console();
     if (call.has("json")) {
       console.json(

@@ -42,9 +42,6 @@ public final class DoCommand implements Subcommand {
     try {
       T result = lease.run(action);
       GatedAction.Outcome outcome = action.outcome(result);
-      if (Thread.interrupted()) {
-        throw new InterruptedException();
-      }
       tell(call, world, lease.key(), action.name(), outcome);
       return GatedCall.Done.unseen(
           outcome.status() == GatedAction.Status.SUCCEEDED ? ExitCode.DONE : ExitCode.FAILED);

@@ -22,7 +22,7 @@ final class GatedCall {
   /** What is done under the lease. */
   @FunctionalInterface
   interface Work {
-    /** Does it. */
+    /** Does it, and tells what came of it, though somebody interrupted. */
     Done under(PrLease lease, Desk desk) throws Exception;
   }
 
@@ -79,6 +79,10 @@ final class GatedCall {
       try {
         Done done = work.under(lease, desk);
         afterwards = done.afterwards();
+        // What came of it was told. Whoever interrupts what is done all the same gets its exit code.
+        if (Thread.interrupted() && done.exitCode() != ExitCode.DONE) {
+          throw new InterruptedException();
+        }
         if (done.proof() == Proof.LEASE && afterwards == Afterwards.AS_BEFORE) {
           requireKept(keeper, lease);
         }

@@ -55,9 +55,6 @@ public final class PushCommand implements Subcommand {
       throws Exception {
     ForcePushAction action = new ForcePushAction(checkout, request, forge);
     PushOutcome outcome = lease.run(action);
-    if (Thread.interrupted()) {
-      throw new InterruptedException();
-    }
     return new PushAnswer(call, world, lease.key())
         .tell(outcome, action.outcome(outcome).details());
   }

@@ -56,9 +56,6 @@ public final class RebaseCommand implements Subcommand {
       throws Exception {
     RebaseAction action = new RebaseAction(checkout, expectation, forge);
     RebaseOutcome outcome = lease.run(action);
-    if (Thread.interrupted()) {
-      throw new InterruptedException();
-    }
     Map<String, String> details = action.outcome(outcome).details();
     PushAnswer answer = new PushAnswer(call, world, lease.key());
     if (outcome instanceof RebaseOutcome.Rebased rebased) {

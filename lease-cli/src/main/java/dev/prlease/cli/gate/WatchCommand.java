@@ -113,12 +113,12 @@ public final class WatchCommand implements Subcommand {
     WatchAndMerge watching =
         new WatchAndMerge(forge, desk.scheduler(), desk.clock(), options, report);
     WatchResult result = watching.run(lease);
+    report.end(result);
     if (call.has("delete-branch") && isMerged(result)) {
       deleteBranch(world, forge, lease, call.name());
     }
-    report.end(result);
     int code = code(result);
-    return isMerged(result) || result instanceof WatchResult.Closed
+    return result.isOver()
         ? GatedCall.Done.over(code)
         : GatedCall.Done.with(code);
   }
@@ -130,22 +130,19 @@ public final class WatchCommand implements Subcommand {
   /** Once it is merged, and never before (lesson L58). A failure does not undo the merge. */
   private static void deleteBranch(World world, Forge forge, PrLease lease, String name)
       throws Exception {
-    PullRequest merged = forge.read(lease.key());
-    if (merged.isFromFork()) {
-      world.console().err(name + ": its branch is in a fork, and stays");
-      return;
-    }
+    String branch = "its branch";
     try {
+      PullRequest merged = forge.read(lease.key());
+      if (merged.isFromFork()) {
+        world.console().err(name + ": its branch is in a fork, and stays");
+        return;
+      }
+      branch = "the branch " + merged.head().branch();
       lease.run(new DeleteBranchAction(forge, merged.repository(), merged.head().branch()));
     } catch (LeaseException failed) {
       world
           .console()
-          .err(
-              name
-                  + ": merged, but the branch "
-                  + merged.head().branch()
-                  + " could not be deleted: "
-                  + failed.getMessage());
+          .err(name + ": merged, but " + branch + " could not be deleted: " + failed.getMessage());
       world.console().err("  next: " + failed.nextStep());
     }
   }

@@ -2,6 +2,7 @@ package dev.prlease.gate.checkout;
 
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.forge.RepositoryId;
+import dev.prlease.gate.program.Secrets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -72,8 +73,13 @@ final class BaseRepository {
     return candidates.isEmpty() ? Optional.empty() : candidates.get(0).repository();
   }
 
+  /** Somebody may have put a URL there, with a password in it. */
+  private String shown(String text) {
+    return Secrets.of(environment).redact(text);
+  }
+
   /** {@code owner/name} on {@code host}, {@code host/owner/name}, or a URL, as gh reads them. */
-  private static RepositoryId named(String source, String text, String host) {
+  private RepositoryId named(String source, String text, String host) {
     Optional<RepositoryId> url = RemoteUrl.parse(text).repository();
     if (url.isPresent()) {
       return url.get();
@@ -87,8 +93,8 @@ final class BaseRepository {
         return new RepositoryId(parts[0].toLowerCase(Locale.ROOT), parts[1] + "/" + parts[2]);
       }
     } catch (IllegalArgumentException wrong) {
-      throw CheckoutException.wrongName(source, text);
+      throw CheckoutException.wrongName(source, shown(text));
     }
-    throw CheckoutException.wrongName(source, text);
+    throw CheckoutException.wrongName(source, shown(text));
   }
 }

@@ -14,20 +14,30 @@ import java.util.Optional;
  * The checks of a head, collected over the pages in which they are told.
  *
  * <p>A workflow that ran again for the same event leaves its former runs in the list (cancelled, as
- * a rule): of runs that agree in name, workflow and event the one that started last counts, and one
- * that has not started is later than all.
+ * a rule): of checks that agree in name, workflow and event those of the run that started last
+ * count, and one that has not started is later than all. All of one run count, also where jobs share
+ * a name: what is run again within a run is the same check.
  */
 final class Checks {
-  /** A check, and from when it is; empty: it has not started. */
-  private record Run(Check check, Optional<Instant> started) {
-    boolean isOlderThan(Run other) {
+  /**
+   * A check of a workflow's run.
+   *
+   * @param run the run's number; 0 if it is not told
+   * @param started from when it is; empty: it has not started
+   */
+  private record Job(Check check, long run, Optional<Instant> started) {
+    boolean isOlderThan(Job other) {
       return started.isPresent()
           && (other.started.isEmpty() || !other.started.get().isBefore(started.get()));
+    }
+
+    boolean isOfSameRunAs(Job other) {
+      return this == other || (run != 0 && run == other.run);
     }
   }
 
   private final List<Check> alone = new ArrayList<>();
-  private final Map<List<String>, Run> runs = new LinkedHashMap<>();
+  private final Map<List<String>, List<Job>> jobs = new LinkedHashMap<>();
 
   /** Adds those of a page. */
   void add(JsonNode nodes) {
@@ -73,18 +83,28 @@ final class Checks {
     List<String> which =
         List.of(
             check.name(),
+            workflow.path("workflow").path("databaseId").asText(""),
             workflow.path("workflow").path("name").asText(""),
             workflow.path("event").asText());
-    runs.merge(
-        which,
-        new Run(check, Decoding.instant(node.path("startedAt"))),
-        (one, other) -> one.isOlderThan(other) ? other : one);
+    jobs.computeIfAbsent(which, unused -> new ArrayList<>())
+        .add(
+            new Job(
+                check,
+                workflow.path("databaseId").asLong(0),
+                Decoding.instant(node.path("startedAt"))));
   }
 
   /** All of them. */
   List<Check> all() {
     List<Check> all = new ArrayList<>();
-    runs.values().forEach(run -> all.add(run.check()));
+    for (List<Job> alike : jobs.values()) {
+      Job last = alike.get(0);
+      for (Job job : alike) {
+        last = last.isOlderThan(job) ? job : last;
+      }
+      Job newest = last;
+      alike.stream().filter(job -> job.isOfSameRunAs(newest)).forEach(job -> all.add(job.check()));
+    }
     all.addAll(alone);
     return all;
   }

@@ -144,6 +144,14 @@ final class Decoding {
     return value.asText();
   }
 
+  static boolean flag(JsonNode node, String field) throws Malformed {
+    JsonNode value = node.path(field);
+    if (!value.isBoolean()) {
+      throw new Malformed("it tells no " + field);
+    }
+    return value.asBoolean();
+  }
+
   private static <E extends Enum<E>> Optional<E> oneOf(E[] values, JsonNode node, String field) {
     String word = node.path(field).asText("");
     for (E value : values) {

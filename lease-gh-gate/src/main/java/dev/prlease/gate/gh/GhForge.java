@@ -61,11 +61,15 @@ final class GhForge implements Forge {
       String head = Decoding.sha(first, "headRefOid");
       for (int pages = 1; ; pages++) {
         JsonNode commit = page.path("commits").path("nodes").path(0).path("commit");
+        if (commit.isMissingNode() && !Decoding.text(first, "state").equals("OPEN")) {
+          return Decoding.pullRequest(key, first, List.of()); // None is ahead of its base.
+        }
         requireSameHead(head, page, commit, key, doing);
-        JsonNode contexts = commit.path("statusCheckRollup").path("contexts");
-        checks.add(contexts.path("nodes"));
-        JsonNode info = contexts.path("pageInfo");
-        if (!info.path("hasNextPage").asBoolean(false)) {
+        JsonNode rollup = commit.path("statusCheckRollup");
+        JsonNode info = rollup.path("contexts").path("pageInfo");
+        checks.add(rollup.path("contexts").path("nodes"));
+        boolean none = rollup.isNull() && pages == 1;
+        if (none || !Decoding.flag(info, "hasNextPage")) {
           return Decoding.pullRequest(key, first, checks.all());
         }
         if (pages == MOST_PAGES) {
@@ -78,13 +82,12 @@ final class GhForge implements Forge {
     }
   }
 
-  /** Checks of another commit than the head certify nothing. */
+  /** Checks of another commit than the head certify nothing, nor do those of nobody knows which. */
   private void requireSameHead(
       String head, JsonNode page, JsonNode commit, LeaseKey key, String doing)
       throws Decoding.Malformed {
-    boolean told = commit.path("oid").isTextual();
     if (!Decoding.sha(page, "headRefOid").equals(head)
-        || (told && !Decoding.sha(commit, "oid").equals(head))) {
+        || !Decoding.sha(commit, "oid").equals(head)) {
       throw errors.between(Optional.of(key), doing);
     }
   }
@@ -169,7 +172,7 @@ final class GhForge implements Forge {
           }
         }
         JsonNode info = repository.path("pullRequests").path("pageInfo");
-        if (!info.path("hasNextPage").asBoolean(false)) {
+        if (!Decoding.flag(info, "hasNextPage")) {
           JsonNode parent = repository.path("parent").path("nameWithOwner");
           return parent.isTextual()
               ? Optional.of(Decoding.repository(where.host(), parent.asText()))

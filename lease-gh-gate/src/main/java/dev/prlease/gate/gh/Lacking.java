@@ -19,7 +19,7 @@ enum Lacking {
       case "isMergeQueueEnabled", "mergeQueueEntry" -> Optional.of(QUEUE);
       case "autoMergeRequest" -> Optional.of(AUTO_MERGE);
       case "isRequired" -> Optional.of(REQUIRED);
-      case "event", "workflowRun", "checkSuite", "startedAt" -> Optional.of(EVENT);
+      case "event", "workflowRun", "checkSuite", "startedAt", "databaseId" -> Optional.of(EVENT);
       default -> Optional.empty();
     };
   }

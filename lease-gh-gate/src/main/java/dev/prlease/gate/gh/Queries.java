@@ -22,7 +22,7 @@ final class Queries {
     String event =
         lacking.contains(Lacking.EVENT)
             ? ""
-            : " startedAt checkSuite { workflowRun { event workflow { name } } }";
+            : " startedAt checkSuite { workflowRun { databaseId event workflow { databaseId name } } }";
     return "query PrleasePullRequest($owner: String!, $name: String!, $number: Int!, $after: String)"
         + " { repository(owner: $owner, name: $name) { pullRequest(number: $number) {"
         + " number title url state isDraft headRefOid headRefName headRepository { nameWithOwner }"

@@ -3,6 +3,7 @@ package dev.prlease.gate.git;
 import dev.prlease.api.LeaseException;
 import dev.prlease.api.forge.ForgeException;
 import dev.prlease.gate.program.Programs;
+import dev.prlease.gate.program.Secrets;
 import dev.prlease.spi.Gate;
 import dev.prlease.spi.SystemClock;
 import java.nio.file.Path;
@@ -38,6 +39,11 @@ public final class Git {
   /** Where it runs. */
   public Path directory() {
     return directory;
+  }
+
+  /** What must not be shown of what it writes. */
+  public Secrets secrets() {
+    return programs.secrets();
   }
 
   /** Reads something of this machine, in at most 30 seconds. */

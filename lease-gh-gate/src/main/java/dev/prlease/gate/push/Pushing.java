@@ -217,7 +217,7 @@ public final class Pushing {
     };
   }
 
-  private static PushOutcome rejected(
+  private PushOutcome rejected(
       PushPlan plan, String expected, GitAnswer answer, Porcelain.Update said, Seen seen) {
     boolean moved = seen.isKnown() && !seen.commit().equals(Optional.of(expected));
     if (said.reason().equals("stale info") || moved) {
@@ -238,7 +238,7 @@ public final class Pushing {
             + " refused to move "
             + plan.target()
             + " ("
-            + said.reason()
+            + git.secrets().redact(said.reason())
             + ")"
             + remoteWords(answer),
         "Do what it asks for; rules of the forge count whoever holds the lease.");

@@ -66,7 +66,7 @@ public sealed interface RebaseOutcome {
   }
 
   /**
-   * It was not done, and the checkout could not be put back.
+   * It was not done, or not pushed, and the checkout is not as it was.
    *
    * @param why what went wrong
    * @param before what was checked out

@@ -45,6 +45,9 @@ public final class Rebasing {
   /**
    * Rebases what is checked out, which must be the branch of {@code pullRequest}, and pushes it.
    *
+   * <p>If the lease is over or the thread interrupted before anything was sent, and the checkout
+   * cannot be put back, that is the outcome, with the thread's flag kept.
+   *
    * @throws LeaseException if the lease is over before anything was sent; the checkout is as it was
    * @throws InterruptedException if the thread was interrupted before anything was sent; likewise
    */
@@ -113,7 +116,10 @@ public final class Rebasing {
     if (failure.isPresent()) {
       return failure.get();
     }
-    return finish(bound, plan, request, before, rebased(before), base);
+    Optional<RebaseOutcome> astray = astray(before);
+    return astray.isPresent()
+        ? astray.get()
+        : finish(bound, plan, request, before, worktree.state().commit(), base);
   }
 
   private void refuseUnfinished() throws Halt {
@@ -246,9 +252,7 @@ public final class Rebasing {
     } catch (InterruptedException | LeaseException cut) {
       Optional<String> stuck = worktree.restore(before);
       if (stuck.isPresent()) {
-        cut.addSuppressed(
-            new IllegalStateException(
-                "the checkout at " + checkout.top() + " was not put back: " + stuck.get()));
+        return Optional.of(cutShort(cut, stuck.get(), before));
       }
       throw cut;
     }
@@ -272,16 +276,44 @@ public final class Rebasing {
             "git would not rebase: " + answer.complaint(), "Mend that, and try again."));
   }
 
-  /** What it became; if that cannot be read, it is put back. */
-  private String rebased(Worktree.State before) throws Halt {
+  /** Whether something else is checked out than was rebased, or nobody can tell. */
+  private Optional<RebaseOutcome> astray(Worktree.State before) throws Halt {
+    Worktree.State now;
     try {
-      return worktree.state().commit();
+      now = worktree.state();
     } catch (Halt unreadable) {
       Optional<String> stuck = worktree.restore(before);
-      throw stuck.isEmpty()
-          ? unreadable
-          : Halt.refused(stuck(stuck.get(), before).why(), stuck(stuck.get(), before).nextStep());
+      if (stuck.isEmpty()) {
+        throw unreadable;
+      }
+      return Optional.of(stuck(stuck.get(), before));
     }
+    if (now.branch().equals(before.branch())) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new RebaseOutcome.Stuck(
+            "something else was checked out at "
+                + checkout.top()
+                + " while "
+                + before.source()
+                + " was rebased: it is at "
+                + now,
+            before.commit(),
+            before.source()
+                + " is rebased, and not pushed: check it out, then prlease push, or git reset --keep "
+                + before.commit()
+                + "."));
+  }
+
+  /** The lease or the wish to go on was over, and the checkout is not as it was: that is told. */
+  private RebaseOutcome.Stuck cutShort(Exception cut, String why, Worktree.State before) {
+    if (cut instanceof InterruptedException) {
+      Thread.currentThread().interrupt();
+    }
+    RebaseOutcome.Stuck stuck = stuck(why, before);
+    return new RebaseOutcome.Stuck(
+        cut.getMessage() + "; " + stuck.why(), stuck.before(), stuck.nextStep());
   }
 
   private RebaseOutcome.Stuck stuck(String why, Worktree.State before) {
@@ -309,9 +341,7 @@ public final class Rebasing {
     } catch (InterruptedException | RuntimeException failed) {
       Optional<String> stuck = worktree.restore(before);
       if (stuck.isPresent()) {
-        failed.addSuppressed(
-            new IllegalStateException(
-                "the checkout at " + checkout.top() + " was not put back: " + stuck.get()));
+        return cutShort(failed, stuck.get(), before);
       }
       throw failed;
     }

@@ -92,11 +92,16 @@ final class Worktree {
         GitAnswer abort = git.read("rebase", "--abort");
         complaint = abort.succeeded() ? "" : abort.complaint();
       }
-      if (complaint.isEmpty() && !state().equals(before)) {
+      State now = state();
+      if (complaint.isEmpty() && !now.branch().equals(before.branch())) {
+        // Another branch was checked out meanwhile: a reset would move that one.
+        return Optional.of("it is at " + now);
+      }
+      if (complaint.isEmpty() && !now.equals(before)) {
         GitAnswer back = git.read("reset", "-q", "--keep", before.commit());
         complaint = back.succeeded() ? "" : back.complaint();
       }
-      State now = state();
+      now = state();
       if (now.equals(before) && operation().isEmpty() && changed().isEmpty()) {
         return Optional.empty();
       }

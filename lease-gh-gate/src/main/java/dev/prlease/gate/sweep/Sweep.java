@@ -24,9 +24,9 @@ import java.util.function.Predicate;
  * processes of this host that are gone for certain (lesson L62).
  *
  * <p>Each is ended by a break of exactly the grant that was judged (rule P15), which the audit
- * keeps with the reason; one that was renewed meanwhile is the same grant. A process that was found
- * dead is looked at again after the longest grace of a command that it may have left behind, which
- * its watchdog is ending.
+ * keeps with the reason; one that was renewed meanwhile is the same grant. The lease of a process
+ * that was found dead is looked at again after the longest grace of a command that it may have left
+ * behind, which its watchdog is ending: one that was renewed since has somebody who keeps it.
  */
 public final class Sweep {
   /** Longer than any command's grace, and the watchdog's own margin. */
@@ -89,7 +89,7 @@ public final class Sweep {
       scheduler.pause(LONGEST_GRACE);
     }
     for (LeaseRecord orphan : orphans) {
-      swept.add(new Swept(orphan, byProcess(orphan, operator, mode)));
+      swept.add(new Swept(orphan, wasRenewed(orphan) ? new Fate.Kept() : byProcess(orphan, operator, mode)));
     }
     return swept;
   }
@@ -124,6 +124,20 @@ public final class Sweep {
       };
     } catch (LeaseException trouble) {
       return new Fate.Troubled(trouble);
+    }
+  }
+
+  /** What cannot be read is left to the break to tell. */
+  private boolean wasRenewed(LeaseRecord orphan) {
+    try {
+      return manager
+          .find(orphan.key())
+          .record()
+          .filter(now -> now.grantId().equals(orphan.grantId()))
+          .filter(now -> now.acquiredAt().isAfter(orphan.acquiredAt()))
+          .isPresent();
+    } catch (LeaseException unread) {
+      return false;
     }
   }
 

@@ -2,11 +2,13 @@ package dev.prlease.gate.gh;
 
 import static dev.prlease.gate.fixture.ScriptedPull.sha;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.forge.Check;
 import dev.prlease.api.forge.Check.Necessity;
 import dev.prlease.api.forge.Check.Verdict;
+import dev.prlease.api.forge.ForgeException;
 import dev.prlease.api.forge.MergeMethod;
 import dev.prlease.api.forge.PullRequest;
 import dev.prlease.api.forge.RepositoryId;
@@ -23,6 +25,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -224,6 +227,57 @@ class GhForgeReadTest {
         .extracting(check -> check.name() + " " + check.said())
         .containsExactlyInAnyOrder(
             "build success", "build failure", "lint in progress", "other failure", "other success");
+  }
+
+  @Test
+  @DisplayName("L13: jobs of one name in one run all count; so do workflows of one name")
+  void namesakes() {
+    pull()
+        .checks(
+            ScriptedCheck.ended("test", "FAILURE").of("CI/push#7", "2026-11-30T10:00:00Z"),
+            ScriptedCheck.ended("test", "SUCCESS").of("CI/push#7", "2026-11-30T11:00:00Z"),
+            ScriptedCheck.ended("test", "CANCELLED").of("CI/push#6", "2026-11-30T09:00:00Z"),
+            ScriptedCheck.ended("lint", "FAILURE").of("CI/push#6", "2026-11-30T09:00:00Z"),
+            ScriptedCheck.ended("build", "FAILURE").of("CI@1/push#8", "2026-11-30T09:00:00Z"),
+            ScriptedCheck.ended("build", "SUCCESS").of("CI@2/push#9", "2026-11-30T10:00:00Z"));
+    assertThat(forge().read(KEY).checks())
+        .extracting(check -> check.name() + " " + check.said())
+        .containsExactlyInAnyOrder(
+            "test failure", "test success", "lint failure", "build failure", "build success");
+  }
+
+  @Test
+  @DisplayName("L12: an answer that lacks the commit or the pages' end is no answer")
+  void gaps() {
+    pull().checks(ScriptedCheck.running("build"));
+    String whole =
+        "{\"data\":{\"repository\":{\"pullRequest\":{\"number\":7,\"title\":\"t\",\"url\":\"u\","
+            + "\"state\":\"OPEN\",\"isDraft\":false,\"headRefOid\":\"HEAD\","
+            + "\"headRefName\":\"b\",\"headRepository\":null,\"isCrossRepository\":false,"
+            + "\"baseRefName\":\"main\",\"mergeStateStatus\":\"CLEAN\",\"commits\":COMMITS}}}}";
+    String commit = "{\"nodes\":[{\"commit\":{\"oid\":\"HEAD\",\"statusCheckRollup\":ROLLUP}}]}";
+    assertThat(readOf(whole, commit.replace("ROLLUP", "null")).checks()).isEmpty();
+    for (String rollup :
+        List.of("{}", "{\"contexts\":{\"nodes\":[]}}", "{\"contexts\":{\"pageInfo\":{}}}")) {
+      assertGap(whole, commit.replace("ROLLUP", rollup), "hasNextPage");
+    }
+    assertGap(whole, "{\"nodes\":[]}", "oid");
+    assertGap(whole, "{\"nodes\":[{\"commit\":{\"statusCheckRollup\":null}}]}", "oid");
+    assertGap(whole, "{\"nodes\":[{\"commit\":{\"oid\":\"HEAD\"}}]}", "hasNextPage");
+  }
+
+  private PullRequest readOf(String whole, String commits) {
+    String text = whole.replace("COMMITS", commits).replace("HEAD", sha('a'));
+    server().faults().next("PrleasePullRequest", new Fault.Status(200, text, Map.of()));
+    return forge().read(KEY);
+  }
+
+  private void assertGap(String whole, String commits, String missing) {
+    assertThatThrownBy(() -> readOf(whole, commits))
+        .isInstanceOfSatisfying(
+            ForgeException.class,
+            gap -> assertThat(gap.kind()).isEqualTo(ForgeException.Kind.UNINTELLIGIBLE))
+        .hasMessageContaining("it tells no " + missing);
   }
 
   @Test

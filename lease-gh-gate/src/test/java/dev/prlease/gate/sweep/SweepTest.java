@@ -128,10 +128,12 @@ final class SweepTest {
   }
 
   @Test
-  void P15_a_renewed_one_is_the_same_grant() throws Exception {
+  void one_of_a_gone_process_that_was_renewed_since_is_kept_by_somebody() throws Exception {
     gone.add("prlease run");
     scheduler.after(Duration.ofSeconds(3), lease::renew);
-    sweep(Sweep.Mode.END);
-    assertThat(state()).isEqualTo(LeaseStatus.State.FREE);
+    assertThat(sweep(Sweep.Mode.END))
+        .singleElement()
+        .satisfies(swept -> assertThat(swept.fate()).isEqualTo(new Fate.Kept()));
+    assertThat(state()).isEqualTo(LeaseStatus.State.HELD);
   }
 }
