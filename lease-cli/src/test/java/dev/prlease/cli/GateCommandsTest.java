@@ -200,6 +200,27 @@ class GateCommandsTest {
   }
 
   @Test
+  void a_merge_is_told_and_the_lease_given_back_though_the_branch_cannot_be_looked_for() {
+    server()
+        .faults()
+        .chaos(
+            arrived ->
+                arrived.operation().equals("PrleasePullRequest")
+                        && pull().state().equals("MERGED")
+                        && server().log("PrleasePullRequest").size() > 1
+                    ? Optional.of(Fault.badGateway())
+                    : Optional.empty());
+    Answer answer = watch("--delete-branch");
+    assertThat(answer.code()).as(answer.err()).isZero();
+    assertThat(answer.out()).contains("merged");
+    assertThat(answer.err())
+        .contains("merged, but its branch could not be deleted: ")
+        .contains("  next: ");
+    assertThat(isFree()).isTrue();
+    assertThat(server().state().deletedBranches()).isEmpty();
+  }
+
+  @Test
   void a_branch_that_was_pushed_to_after_the_merge_is_kept() {
     Runnable push = () -> server().state().pushed("acme/app", "feature", sha('c'));
     server().faults().next("PrleaseDeleteBranch", new Fault.First(push));

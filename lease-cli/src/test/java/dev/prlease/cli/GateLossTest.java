@@ -109,6 +109,19 @@ class GateLossTest {
   }
 
   @Test
+  @DisplayName("A signal while gh hangs: what is known of it is told, then exit 130, and released")
+  void interrupted() throws Exception {
+    try (Acting close = new Acting("close", "PullRequestClose")) {
+      close.awaitTheAct();
+      close.running.signal("INT");
+      Answer answer = close.running.end();
+      assertThat(answer.code()).as("%s", answer).isEqualTo(130);
+      assertThat(answer.out()).startsWith(KEY + ": ").contains("clos");
+      assertThat(close.processing.events()).contains("action-failed", "released");
+    }
+  }
+
+  @Test
   @DisplayName("The lease is broken while gh hangs: the tree is ended, exit 76, audited")
   void broken() throws Exception {
     List<Acting> all = new ArrayList<>();

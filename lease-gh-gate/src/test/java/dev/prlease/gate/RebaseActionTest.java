@@ -267,6 +267,52 @@ class RebaseActionTest {
   }
 
   @Test
+  @DisplayName("Another branch that is checked out meanwhile is neither pushed nor reset")
+  void switched() throws Exception {
+    mainMoves("m.txt", "main\n");
+    world.git(mine, "branch", "other", "origin/main");
+    String other = world.sha(mine, "other");
+    Path hook = mine.resolve(".git/hooks/post-rewrite");
+    Files.createDirectories(hook.getParent());
+    Files.writeString(hook, "#!/bin/sh\ngit symbolic-ref HEAD refs/heads/other\n");
+    GitWorld.executable(hook);
+    assertThat(rebase())
+        .isInstanceOfSatisfying(
+            RebaseOutcome.Stuck.class,
+            stuck -> {
+              assertThat(stuck.why()).contains("refs/heads/other at " + other);
+              assertThat(stuck.nextStep()).contains("refs/heads/feature").contains(before);
+            });
+    assertThat(there()).isEqualTo(before);
+    assertThat(world.sha(mine, "other")).isEqualTo(other);
+    assertThat(world.sha(mine, "feature")).isNotEqualTo(before);
+  }
+
+  @Test
+  @DisplayName("Lost with another branch checked out: that one is not reset, and both are told")
+  void lostAndSwitched() throws Exception {
+    mainMoves("m.txt", "main\n");
+    world.git(mine, "branch", "other", "origin/main");
+    String other = world.sha(mine, "other");
+    NotOwnerException lost = NotOwnerException.none(gate.key(), gate.session());
+    gate.whenAsserted(
+        PUSH,
+        () -> {
+          world.git(mine, "switch", "-q", "other");
+          gate.refuse(lost);
+        });
+    assertThat(rebase())
+        .isInstanceOfSatisfying(
+            RebaseOutcome.Stuck.class,
+            stuck ->
+                assertThat(stuck.why())
+                    .startsWith(lost.getMessage())
+                    .contains("was not put back: it is at refs/heads/other at " + other));
+    assertThat(there()).isEqualTo(before);
+    assertThat(world.sha(mine, "other")).isEqualTo(other);
+  }
+
+  @Test
   @DisplayName("The server refuses the push: the checkout is as it was")
   void serverRefuses() throws Exception {
     mainMoves("m.txt", "main\n");

@@ -340,9 +340,13 @@ public final class Rebasing {
       push = known.outcome();
     } catch (InterruptedException | RuntimeException failed) {
       Optional<String> stuck = worktree.restore(before);
-      if (stuck.isPresent()) {
+      if (stuck.isEmpty()) {
+        throw failed;
+      }
+      if (failed instanceof InterruptedException || failed instanceof LeaseException) {
         return cutShort(failed, stuck.get(), before);
       }
+      failed.addSuppressed(new IllegalStateException(stuck(stuck.get(), before).why()));
       throw failed;
     }
     boolean mayBeThere = push.succeeded() || push instanceof PushOutcome.Unknown;

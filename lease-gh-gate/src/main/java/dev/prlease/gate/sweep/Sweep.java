@@ -89,7 +89,8 @@ public final class Sweep {
       scheduler.pause(LONGEST_GRACE);
     }
     for (LeaseRecord orphan : orphans) {
-      swept.add(new Swept(orphan, wasRenewed(orphan) ? new Fate.Kept() : byProcess(orphan, operator, mode)));
+      Fate fate = wasRenewed(orphan) ? new Fate.Kept() : byProcess(orphan, operator, mode);
+      swept.add(new Swept(orphan, fate));
     }
     return swept;
   }

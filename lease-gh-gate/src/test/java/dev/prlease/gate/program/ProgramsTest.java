@@ -89,6 +89,15 @@ class ProgramsTest {
         programs("GH_TOKEN", "hunter2-hunter2")
             .act(ManualGate.open(LONG), bash("echo \"no: $GH_TOKEN\" >&2"), LONG);
     assertThat(acted.err()).isEqualTo("no: ***\n");
+    assertThatThrownBy(
+            () ->
+                programs("GH_TOKEN", "hunter2-hunter2")
+                    .act(
+                        ManualGate.open(LONG),
+                        bash("echo \"no: $GH_TOKEN\" >&2; exit 127"),
+                        LONG))
+        .isInstanceOf(ForgeException.class)
+        .hasMessageContaining("no: ***");
   }
 
   @Test
