@@ -2,6 +2,7 @@ package dev.prlease.gate.push;
 
 import dev.prlease.gate.git.GitAnswer;
 import dev.prlease.gate.program.Ran;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -28,9 +29,8 @@ enum PushProof {
   private static final String REMOTE = "remote:";
 
   /** What git says on behalf of a connection that broke. */
-  private static final String[] BROKEN = {
-    "unexpected disconnect", "hung up", "RPC failed", "send-pack:"
-  };
+  private static final List<String> BROKEN =
+      List.of("unexpected disconnect", "hung up", "RPC failed", "send-pack:");
 
   /** By what git wrote, and what it wrote of the reference. */
   static PushProof of(GitAnswer answer, Optional<Porcelain.Update> said) {
@@ -53,13 +53,8 @@ enum PushProof {
     }
     boolean refused = false;
     for (String line : (Iterable<String>) answer.err().lines()::iterator) {
-      if (line.startsWith(REMOTE)) {
+      if (line.startsWith(REMOTE) || BROKEN.stream().anyMatch(line::contains)) {
         return false;
-      }
-      for (String broken : BROKEN) {
-        if (line.contains(broken)) {
-          return false;
-        }
       }
       refused |= answer.code() == 1 && line.startsWith(REFUSED_HERE);
       refused |= line.contains(SUBMODULES);

@@ -116,10 +116,10 @@ public final class Rebasing {
     if (failure.isPresent()) {
       return failure.get();
     }
-    Optional<RebaseOutcome> astray = astray(before);
-    return astray.isPresent()
-        ? astray.get()
-        : finish(bound, plan, request, before, worktree.state().commit(), base);
+    Worktree.State after = rebased(before);
+    return after.branch().equals(before.branch())
+        ? finish(bound, plan, request, before, after.commit(), base)
+        : astray(before, after);
   }
 
   private void refuseUnfinished() throws Halt {
@@ -276,34 +276,32 @@ public final class Rebasing {
             "git would not rebase: " + answer.complaint(), "Mend that, and try again."));
   }
 
-  /** Whether something else is checked out than was rebased, or nobody can tell. */
-  private Optional<RebaseOutcome> astray(Worktree.State before) throws Halt {
-    Worktree.State now;
+  /** What it became; if that cannot be read, it is put back. */
+  private Worktree.State rebased(Worktree.State before) throws Halt {
     try {
-      now = worktree.state();
+      return worktree.state();
     } catch (Halt unreadable) {
       Optional<String> stuck = worktree.restore(before);
-      if (stuck.isEmpty()) {
-        throw unreadable;
-      }
-      return Optional.of(stuck(stuck.get(), before));
+      throw stuck.isEmpty()
+          ? unreadable
+          : Halt.refused(stuck(stuck.get(), before).why(), stuck(stuck.get(), before).nextStep());
     }
-    if (now.branch().equals(before.branch())) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        new RebaseOutcome.Stuck(
-            "something else was checked out at "
-                + checkout.top()
-                + " while "
-                + before.source()
-                + " was rebased: it is at "
-                + now,
-            before.commit(),
-            before.source()
-                + " is rebased, and not pushed: check it out, then prlease push, or git reset --keep "
-                + before.commit()
-                + "."));
+  }
+
+  /** Something else was checked out meanwhile: its commit is not what was rebased. */
+  private RebaseOutcome.Stuck astray(Worktree.State before, Worktree.State now) {
+    return new RebaseOutcome.Stuck(
+        "something else was checked out at "
+            + checkout.top()
+            + " while "
+            + before.source()
+            + " was rebased: it is at "
+            + now,
+        before.commit(),
+        before.source()
+            + " is rebased, and not pushed: check it out, then prlease push, or git reset --keep "
+            + before.commit()
+            + ".");
   }
 
   /** The lease or the wish to go on was over, and the checkout is not as it was: that is told. */
@@ -320,7 +318,9 @@ public final class Rebasing {
     return new RebaseOutcome.Stuck(
         "the checkout at " + checkout.top() + " was not put back: " + why,
         before.commit(),
-        "Look at git status; git rebase --abort, or git reset --keep "
+        "Look at git status; git rebase --abort, or, on "
+            + before.source()
+            + ", git reset --keep "
             + before.commit()
             + ", puts it back.");
   }
