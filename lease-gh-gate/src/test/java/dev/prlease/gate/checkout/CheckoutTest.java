@@ -195,6 +195,9 @@ class CheckoutTest {
     assertThatThrownBy(this::base)
         .isInstanceOf(CheckoutException.class)
         .hasMessage("remote.origin.gh-resolved names no repository: 'nonsense'");
+    assertThatThrownBy(() -> baseWith("GH_REPO", "https://me:hunter2hunter2@github.com/acme"))
+        .isInstanceOf(CheckoutException.class)
+        .hasMessage("GH_REPO names no repository: 'https://***@github.com/acme'");
     remote("ghe", "git@ghe.example.com:corp/app.git");
     assertThat(baseWith("GH_HOST", "ghe.example.com")).isEqualTo("ghe.example.com/corp/app");
   }
