@@ -32,7 +32,7 @@ final class Checks {
     }
 
     boolean isOfSameRunAs(Job other) {
-      return this == other || (run != 0 && run == other.run);
+      return equals(other) || (run != 0 && run == other.run);
     }
   }
 

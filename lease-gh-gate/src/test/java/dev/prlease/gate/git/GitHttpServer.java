@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Git's own {@code http-backend} behind a server of the loopback that breaks the answers to pushes.
@@ -84,9 +85,7 @@ public final class GitHttpServer implements AutoCloseable {
   /** The variables with which git comes here by {@code http://github.com/…}. */
   public Map<String, String> environment() {
     Map<String, String> variables = new HashMap<>(environment);
-    variables
-        .keySet()
-        .removeIf(name -> name.toLowerCase(Locale.ROOT).endsWith("_proxy") || name.isEmpty());
+    variables.keySet().removeIf(name -> name.toLowerCase(Locale.ROOT).endsWith("_proxy"));
     variables.put("http_proxy", "http://127.0.0.1:" + server.getAddress().getPort());
     return Map.copyOf(variables);
   }
@@ -142,7 +141,7 @@ public final class GitHttpServer implements AutoCloseable {
     return variables;
   }
 
-  private static String text(@org.jspecify.annotations.Nullable String value) {
+  private static String text(@Nullable String value) {
     return value == null ? "" : value;
   }
 
