@@ -12,8 +12,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Takes back that the forge is to merge a pull request by itself, armed or out of a queue; tells how
- * it stands then. What counts is what it looks like afterwards, not what the forge said.
+ * Takes back that the forge is to merge a pull request by itself, armed or out of a queue; tells
+ * how it stands then. What counts is what it looks like afterwards, not what the forge said.
  */
 public final class DisarmAction implements GatedAction<PullRequest> {
   private final Forge forge;
@@ -31,8 +31,8 @@ public final class DisarmAction implements GatedAction<PullRequest> {
   /**
    * Disarms, and reads.
    *
-   * @throws ForgeException if it is armed or queued still because the forge refused or could not be asked, or
-   *     if it could not be read afterwards
+   * @throws ForgeException if it is armed or queued still because the forge refused or could not be
+   *     asked, or if it could not be read afterwards
    */
   @Override
   public PullRequest run(Gate gate) {

@@ -34,8 +34,7 @@ class AssertedBeforeActsTest {
     server
         .faults()
         .next(
-            look,
-            new Fault.First(() -> gate.refuse(NotOwnerException.none(KEY, gate.session()))));
+            look, new Fault.First(() -> gate.refuse(NotOwnerException.none(KEY, gate.session()))));
     assertThatThrownBy(() -> action.run(new GateTo(KEY, gate)))
         .isInstanceOf(NotOwnerException.class);
     assertThat(gate.listenerCount()).isZero();
@@ -63,9 +62,7 @@ class AssertedBeforeActsTest {
       Forge forge = GhIn.open(server, directory, "token-of-mine");
       RepositoryId repository = new RepositoryId(ForgeServer.HOST, "acme/app");
       assertStopped(
-          server,
-          "PrleaseHeadOfBranch",
-          new DeleteBranchAction(forge, repository, "feature"));
+          server, "PrleaseHeadOfBranch", new DeleteBranchAction(forge, repository, "feature"));
       assertThat(server.state().deletedBranches()).isEmpty();
       assertThat(server.log("PrleaseDeleteBranch")).isEmpty();
     }

@@ -15,8 +15,8 @@ import java.util.Optional;
  *
  * <p>A workflow that ran again for the same event leaves its former runs in the list (cancelled, as
  * a rule): of checks that agree in name, workflow and event those of the run that started last
- * count, and one that has not started is later than all. All of one run count, also where jobs share
- * a name: what is run again within a run is the same check.
+ * count, and one that has not started is later than all. All of one run count, also where jobs
+ * share a name: what is run again within a run is the same check.
  */
 final class Checks {
   /**

@@ -33,8 +33,7 @@ final class MergeQueue {
     variables.put("owner", RepositoryId.of(key).owner());
     variables.put("name", RepositoryId.of(key).name());
     variables.put("number", key.number());
-    GhApi.Told told =
-        api.query(key.host(), Queries.inHand(), variables, Optional.of(key), doing);
+    GhApi.Told told = api.query(key.host(), Queries.inHand(), variables, Optional.of(key), doing);
     if (!(told instanceof GhApi.Told.Data data)) {
       return false; // A server without queues.
     }

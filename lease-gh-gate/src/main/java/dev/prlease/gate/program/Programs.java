@@ -98,9 +98,9 @@ public final class Programs {
 
   /**
    * Runs a program that acts, under the lease of {@code gate}: ownership is asserted right before
-   * the start, nothing is started once the lease is over, and what was started is ended, with all its descendants, when the lease is lost, at its
-   * deadline, or when the time is up. It finds the lease in its {@linkplain LeaseVariables
-   * environment}.
+   * the start, nothing is started once the lease is over, and what was started is ended, with all
+   * its descendants, when the lease is lost, at its deadline, or when the time is up. It finds the
+   * lease in its {@linkplain LeaseVariables environment}.
    *
    * <p>Interrupted, it ends the program, and keeps the flag; interrupted before, it starts nothing.
    *

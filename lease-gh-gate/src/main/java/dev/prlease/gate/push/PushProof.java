@@ -11,8 +11,8 @@ import java.util.Optional;
  * <p>Its exit code proves nothing. Over HTTP an answer that is lost, whatever became of the push,
  * ends in the same exit code as a hook of this repository that says no: what tells them apart is
  * that git reports on the references ({@code To}, a line for each, {@code Done}) as soon as it has
- * tried to send anything, and complains of the connection. So that nothing was sent is believed only
- * where neither is there.
+ * tried to send anything, and complains of the connection. So that nothing was sent is believed
+ * only where neither is there.
  */
 enum PushProof {
   /** The other side took it. */

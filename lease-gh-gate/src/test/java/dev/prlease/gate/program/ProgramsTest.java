@@ -92,10 +92,7 @@ class ProgramsTest {
     assertThatThrownBy(
             () ->
                 programs("GH_TOKEN", "hunter2-hunter2")
-                    .act(
-                        ManualGate.open(LONG),
-                        bash("echo \"no: $GH_TOKEN\" >&2; exit 127"),
-                        LONG))
+                    .act(ManualGate.open(LONG), bash("echo \"no: $GH_TOKEN\" >&2; exit 127"), LONG))
         .isInstanceOf(ForgeException.class)
         .hasMessageContaining("no: ***");
   }

@@ -505,7 +505,8 @@ final class WatchAndMergeTest {
     for (int i = 0; i < 3; i++) {
       forge.disarms.add(this::fails);
     }
-    assertThat(watch(ARMED.atMost(Duration.ofMinutes(10)))).isInstanceOf(WatchResult.TimedOut.class);
+    assertThat(watch(ARMED.atMost(Duration.ofMinutes(10))))
+        .isInstanceOf(WatchResult.TimedOut.class);
     assertThat(forge.acts).containsExactly("arm a", "disarm", "disarm", "disarm");
     assertThat(events(WatchEvent.Warned.class))
         .singleElement()
