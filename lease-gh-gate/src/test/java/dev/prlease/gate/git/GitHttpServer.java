@@ -90,7 +90,30 @@ public final class GitHttpServer implements AutoCloseable {
     return Map.copyOf(variables);
   }
 
-  private record Answer(int status, Map<String, String> headers, byte[] body) {}
+  /** What http-backend answered, or a gateway in its place. */
+  private static final class Answer {
+    private final int status;
+    private final Map<String, String> headers;
+    private final byte[] body;
+
+    Answer(int status, Map<String, String> headers, byte[] body) {
+      this.status = status;
+      this.headers = headers;
+      this.body = body;
+    }
+
+    int status() {
+      return status;
+    }
+
+    Map<String, String> headers() {
+      return headers;
+    }
+
+    byte[] body() {
+      return body;
+    }
+  }
 
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
