@@ -75,22 +75,18 @@ final class HookCommand implements Subcommand {
     }
     try (Scheduler scheduler = world.scheduler().get()) {
       Bounded bounded = new Bounded(scheduler, world.clock());
-      HookLookups.Sites sites = new HookLookups.Sites(world);
       String input = bounded.read(world.input());
-      List<Sighting> sightings = sightings(kind, words, input, world, sites.aliases());
-      return sightings.isEmpty() ? ExitCode.DONE : judge(call, kind, sightings, sites, bounded);
+      HookLookups.Questions questions = new HookLookups.Questions(world, bounded);
+      List<Sighting> sightings = sightings(kind, words, input, world, questions);
+      return sightings.isEmpty() ? ExitCode.DONE : judge(call, kind, sightings, questions);
     }
   }
 
   private static int judge(
-      Call call,
-      HookKind kind,
-      List<Sighting> sightings,
-      HookLookups.Sites sites,
-      Bounded bounded) {
-    World world = sites.world();
+      Call call, HookKind kind, List<Sighting> sightings, HookLookups.Questions questions) {
+    World world = questions.world();
     try (Desk desk = Desk.openToLook(call, world)) {
-      Verdict verdict = new Guard(new HookLookups(desk, sites, bounded)).judge(sightings);
+      Verdict verdict = new Guard(new HookLookups(desk, questions)).judge(sightings);
       if (!(verdict instanceof Verdict.Deny deny)) {
         return ExitCode.DONE;
       }

@@ -14,7 +14,6 @@ import dev.prlease.cli.syntax.UsageException;
 import dev.prlease.core.ForgeProviders;
 import dev.prlease.core.LeaseStatus;
 import dev.prlease.core.ListedLease;
-import dev.prlease.gate.checkout.RemoteUrl;
 import dev.prlease.gate.guard.GitAliases;
 import dev.prlease.gate.guard.GitSites;
 import dev.prlease.gate.guard.Lookups;
@@ -28,63 +27,111 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** What the guard asks of this machine's git, the store, and the forge. */
 final class HookLookups implements Lookups {
   private static final String USUAL_FORGE = "gh";
 
-  /** An agent waits for its hook; what takes longer counts as not to be reached. */
+  /** A forge that does not answer in that time counts as not to be reached. */
   private static final Duration FORGE = Duration.ofSeconds(8);
+
+  /**
+   * For all questions of one call together: an agent waits for its hook, and lets the command run
+   * if that takes longer than half a minute, the start of the program included.
+   */
+  private static final Duration ALL = Duration.ofSeconds(15);
 
   private final Desk desk;
   private final World world;
-  private final Bounded bounded;
-  private final Sites sites;
-  private Optional<List<LeaseRecord>> live = Optional.empty();
+  private final Questions questions;
+  private Optional<List<ListedLease>> listed = Optional.empty();
   private Optional<ForgeException> silent = Optional.empty();
 
-  HookLookups(Desk desk, Sites sites, Bounded bounded) {
+  HookLookups(Desk desk, Questions questions) {
     this.desk = desk;
-    this.world = sites.world();
-    this.bounded = bounded;
-    this.sites = sites;
+    this.world = questions.world;
+    this.questions = questions;
   }
 
-  /** The checkouts of a call's world, which are looked at before any store is opened. */
-  record Sites(World world, GitSites git) {
-    Sites(World world) {
-      this(world, new GitSites(world.environment(), Sites::repository));
+  /**
+   * What is asked before any store is opened, and by when all has to be answered. A question that
+   * comes too late is not asked.
+   */
+  static final class Questions implements GitAliases {
+    private final World world;
+    private final Bounded bounded;
+    private final GitSites git;
+    private final long end;
+
+    Questions(World world, Bounded bounded) {
+      this.world = world;
+      this.bounded = bounded;
+      this.git = new GitSites(world.environment());
+      this.end = world.clock().ticks() + ALL.toNanos();
     }
 
-    GitAliases aliases() {
-      return git;
+    World world() {
+      return world;
     }
 
-    static Optional<RepositoryId> repository(String url) {
-      return RemoteUrl.parse(url).repository();
+    /** The answer; empty if it does not come in time. */
+    <T> Optional<T> ask(Duration most, Supplier<T> question) throws InterruptedException {
+      Duration left = Duration.ofNanos(end - world.clock().ticks());
+      return left.isNegative() || left.isZero()
+          ? Optional.empty()
+          : bounded.call(left.compareTo(most) < 0 ? left : most, question);
+    }
+
+    /** What git says; nothing, if it does not in time: then what cannot be told is denied. */
+    <T> Optional<T> askGit(Supplier<Optional<T>> question) {
+      try {
+        return ask(ALL, question).orElse(Optional.empty());
+      } catch (InterruptedException stopped) {
+        Thread.currentThread().interrupt();
+        return Optional.empty();
+      }
+    }
+
+    @Override
+    public Optional<String> find(Optional<Path> directory, String name) {
+      return askGit(() -> git.find(directory, name));
     }
   }
 
   @Override
   public List<LeaseRecord> liveLeases() {
-    if (live.isEmpty()) {
-      live = Optional.of(list());
-    }
-    return live.get();
-  }
-
-  private List<LeaseRecord> list() {
     List<LeaseRecord> records = new ArrayList<>();
-    for (ListedLease lease :
-        desk.manager().list(LeaseFilter.ALL.ofKind(LeaseKey.Kind.PULL_REQUEST))) {
+    for (ListedLease lease : listed()) {
       if (lease instanceof ListedLease.Shown shown
           && shown.status().state() == LeaseStatus.State.HELD) {
         shown.status().record().ifPresent(records::add);
-      } else if (lease instanceof ListedLease.Troubled troubled) {
-        world.console().err("prlease hook: " + troubled.trouble().getMessage());
       }
     }
     return records;
+  }
+
+  @Override
+  public List<LeaseKey> unreadable() {
+    return listed().stream()
+        .filter(lease -> lease instanceof ListedLease.Troubled)
+        .flatMap(lease -> lease.key().stream())
+        .filter(key -> key.kind() == LeaseKey.Kind.PULL_REQUEST)
+        .toList();
+  }
+
+  private List<ListedLease> listed() {
+    if (listed.isEmpty()) {
+      List<ListedLease> found =
+          desk.manager().list(LeaseFilter.ALL.ofKind(LeaseKey.Kind.PULL_REQUEST));
+      listed = Optional.of(found);
+      for (ListedLease lease : found) {
+        if (lease instanceof ListedLease.Troubled troubled) {
+          world.console().err("prlease hook: " + troubled.trouble().getMessage());
+        }
+      }
+    }
+    return listed.get();
   }
 
   /** A session that cannot be told is nobody's: then all leases are those of others. */
@@ -105,12 +152,14 @@ final class HookLookups implements Lookups {
 
   @Override
   public Optional<Site> site(Where where) {
-    return sites.git().at(where);
+    return questions
+        .askGit(() -> questions.git.at(where))
+        .map(site -> new BoundedSite(site, questions));
   }
 
   @Override
   public Optional<RepositoryId> repository(String url) {
-    return Sites.repository(url);
+    return questions.askGit(() -> questions.git.repository(url));
   }
 
   @Override
@@ -121,8 +170,8 @@ final class HookLookups implements Lookups {
     }
     try {
       Optional<List<PullRequest>> found =
-          bounded.call(FORGE, () -> forge().findByBranch(repository, branch));
-      return found.orElseThrow(() -> unreachable("it takes longer than 8 s")).stream()
+          questions.ask(FORGE, () -> forge().findByBranch(repository, branch));
+      return found.orElseThrow(() -> unreachable("it does not answer in time")).stream()
           .map(PullRequest::key)
           .toList();
     } catch (InterruptedException stopped) {

@@ -15,6 +15,7 @@ final class BaseRepository {
   /** The order in which gh prefers remotes by their names. */
   private static final List<String> PREFERRED = List.of("upstream", "github", "origin");
 
+  private static final String GH_RESOLVED = "gh-resolved";
   private static final String ITSELF = "base";
 
   private final GitConfig config;
@@ -57,16 +58,33 @@ final class BaseRepository {
   /** What {@code gh repo set-default} wrote, or gh when it asked once. */
   private Optional<RepositoryId> remembered(List<Remote> candidates) {
     for (Remote remote : candidates) {
-      Optional<String> resolved = config.ofRemote(remote.name(), "gh-resolved");
+      Optional<String> resolved = config.ofRemote(remote.name(), GH_RESOLVED);
       if (resolved.isPresent() && resolved.get().equals(ITSELF)) {
         return remote.repository();
       }
       if (resolved.isPresent() && !resolved.get().isEmpty()) {
         String host = remote.repository().map(RepositoryId::host).orElse("");
-        return Optional.of(named("remote." + remote.name() + ".gh-resolved", resolved.get(), host));
+        return Optional.of(named("remote." + remote.name() + "." + GH_RESOLVED, resolved.get(), host));
       }
     }
     return Optional.empty();
+  }
+
+  /** All that {@code gh repo set-default} ever noted by name, as far as it can be read. */
+  static List<RepositoryId> noted(GitConfig config, List<Remote> remotes) {
+    List<RepositoryId> noted = new ArrayList<>();
+    for (Remote remote : remotes) {
+      String resolved = config.ofRemote(remote.name(), GH_RESOLVED).orElse("");
+      if (!resolved.isEmpty() && !resolved.equals(ITSELF)) {
+        String host = remote.repository().map(RepositoryId::host).orElse("");
+        try {
+          noted.add(named("remote." + remote.name() + "." + GH_RESOLVED, resolved, host));
+        } catch (CheckoutException strange) {
+          // gh cannot read it either.
+        }
+      }
+    }
+    return noted;
   }
 
   private static Optional<RepositoryId> first(List<Remote> candidates) {

@@ -47,15 +47,21 @@ final class Tracking {
 
   /** Name or URL of the remote that a push goes to; empty if there is none. */
   Optional<String> pushRemote(Optional<String> branch) {
-    return branch
-        .flatMap(name -> config.ofBranch(name, "pushremote"))
-        .or(() -> config.get("remote.pushdefault"))
-        .or(() -> branch.flatMap(name -> config.ofBranch(name, "remote")))
+    return configuredRemote(branch)
         .filter(name -> !name.equals(THIS_REPOSITORY))
         .or(this::usualRemote);
   }
 
-  private Optional<String> usualRemote() {
+  /** The remote that the configuration names for pushes, which may be the repository itself. */
+  Optional<String> configuredRemote(Optional<String> branch) {
+    return branch
+        .flatMap(name -> config.ofBranch(name, "pushremote"))
+        .or(() -> config.get("remote.pushdefault"))
+        .or(() -> branch.flatMap(name -> config.ofBranch(name, "remote")));
+  }
+
+  /** The remote that git takes where none is configured. */
+  Optional<String> usualRemote() {
     if (remotes.stream().anyMatch(remote -> remote.name().equals("origin"))) {
       return Optional.of("origin");
     }
@@ -110,20 +116,41 @@ final class Tracking {
     if (mapped.isPresent()) {
       return mapped.get();
     }
-    boolean tracks = List.of("upstream", "tracking").contains(config.pushDefault());
     boolean there = remote.isPresent() && remote.get().name().equals(push.name());
-    return tracks && there ? upstream.orElse(branch) : branch;
+    return config.pushesToUpstream() && there ? upstream.orElse(branch) : branch;
   }
 
   /** By {@code remote.<name>.push}. */
   private Optional<String> mapped(String branch, String remote) {
-    for (String text : config.all("remote." + remote + ".push")) {
-      Optional<String> target = Refspec.parse(text).mapped(HEADS + branch);
-      if (target.isPresent() && target.get().startsWith(HEADS)) {
-        return Optional.of(target.get().substring(HEADS.length()));
-      }
+    return mappings(branch, remote).stream()
+        .filter(ref -> ref.startsWith(HEADS))
+        .map(ref -> ref.substring(HEADS.length()))
+        .findFirst();
+  }
+
+  private List<String> mappings(String branch, String remote) {
+    return config.all("remote." + remote + ".push").stream()
+        .flatMap(text -> Refspec.parse(text).mapped(HEADS + branch).stream())
+        .toList();
+  }
+
+  /**
+   * The references over there that {@code git push REMOTE BRANCH} may move: a branch without a
+   * target goes where the configuration sends it, not to the one of its own name.
+   */
+  List<String> targetsOf(String branch, String remote) {
+    List<String> mapped = mappings(branch, remote);
+    if (!mapped.isEmpty()) {
+      return List.of(mapped.get(0));
     }
-    return Optional.empty();
+    String same = HEADS + branch;
+    Optional<String> merge = config.ofBranch(branch, "merge");
+    if (!config.pushesToUpstream() || merge.isEmpty()) {
+      return List.of(same);
+    }
+    // To another remote, releases of git differ.
+    boolean there = config.ofBranch(branch, "remote").equals(Optional.of(remote));
+    return there ? List.of(merge.get()) : List.of(merge.get(), same);
   }
 
   /**

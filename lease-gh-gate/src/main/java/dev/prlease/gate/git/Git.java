@@ -25,6 +25,7 @@ public final class Git {
 
   private final Path directory;
   private final Programs programs;
+  private final List<String> options;
 
   /**
    * One that runs in {@code directory}.
@@ -32,8 +33,19 @@ public final class Git {
    * @param environment the user's variables
    */
   public Git(Path directory, Map<String, String> environment) {
+    this(directory, environment, List.of());
+  }
+
+  /**
+   * One that is told {@code options} each time, before the subcommand: {@code --git-dir=DIR}, or
+   * {@code -c} and a setting.
+   *
+   * @param environment the user's variables
+   */
+  public Git(Path directory, Map<String, String> environment, List<String> options) {
     this.directory = directory;
     this.programs = new Programs(new SystemClock(), GitEnvironment.of(environment), directory);
+    this.options = List.copyOf(options);
   }
 
   /** Where it runs. */
@@ -78,8 +90,9 @@ public final class Git {
     return GitAnswer.of(programs.read(words, "", timeout));
   }
 
-  private static List<String> words(List<String> arguments) {
+  private List<String> words(List<String> arguments) {
     List<String> words = new ArrayList<>(List.of("git"));
+    words.addAll(options);
     words.addAll(arguments);
     return words;
   }

@@ -5,6 +5,7 @@ import dev.prlease.api.LeaseRecord;
 import dev.prlease.gate.guard.Verdict.Certainty;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The words of a denial: who holds what until when, and what to do now. */
@@ -20,9 +21,7 @@ public final class Denial {
    *     empty
    */
   public static List<String> lines(Verdict.Deny deny, Instant now, String storeOption) {
-    LeaseRecord held = deny.held();
-    String key = quote(held.key().toString());
-    String owner = quote(held.owner().value());
+    String key = quote(deny.held().key().toString());
     String doubt =
         deny.certainty() == Certainty.KNOWN
             ? ""
@@ -31,23 +30,36 @@ public final class Denial {
         deny.certainty() == Certainty.KNOWN
             ? ""
             : " If it is not: write branch, remote or number out, as in git push origin BRANCH.";
-    return List.of(
-        clip(
-            held.key()
-                + " is held by another session, "
-                + held.owner().value()
-                + holder(held)
-                + ", until "
-                + held.expiresAt()
-                + left(held, now)
-                + ": "
-                + deny.why()
-                + "."
-                + doubt),
-        "Stand down: do not do the same in another way." + plainly,
-        "See who it is: prlease status --key " + key + storeOption,
-        "Wait for it: prlease acquire --key " + key + " --wait 15m" + storeOption,
-        "If that session was yours: prlease adopt --key " + key + " --from " + owner + storeOption);
+    List<String> lines = new ArrayList<>();
+    lines.add(clip(deny.held().key() + whose(deny.held(), now) + ": " + deny.why() + "." + doubt));
+    lines.add("Stand down: do not do the same in another way." + plainly);
+    lines.add("See who it is: prlease status --key " + key + storeOption);
+    if (deny.held().record().isPresent()) {
+      String owner = quote(deny.held().record().get().owner().value());
+      lines.add("Wait for it: prlease acquire --key " + key + " --wait 15m" + storeOption);
+      lines.add(
+          "If that session was yours: prlease adopt --key "
+              + key
+              + " --from "
+              + owner
+              + storeOption);
+    } else {
+      lines.add("See what is wrong with it: prlease doctor" + storeOption);
+    }
+    return List.copyOf(lines);
+  }
+
+  private static String whose(Held held, Instant now) {
+    if (held.record().isEmpty()) {
+      return "'s lease cannot be read, and another session may hold it";
+    }
+    LeaseRecord record = held.record().get();
+    return " is held by another session, "
+        + record.owner().value()
+        + holder(record)
+        + ", until "
+        + record.expiresAt()
+        + left(record, now);
   }
 
   private static String holder(LeaseRecord held) {

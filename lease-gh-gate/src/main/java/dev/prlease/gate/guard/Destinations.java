@@ -3,7 +3,7 @@ package dev.prlease.gate.guard;
 import dev.prlease.gate.guard.Sighting.Extent;
 import dev.prlease.gate.guard.Sighting.Push;
 import dev.prlease.gate.guard.shell.Marks;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -23,17 +23,35 @@ final class Destinations {
     if (push.refspecs().isEmpty()) {
       return push.extent() == Extent.TAGS
           ? Optional.of(List.of())
-          : site.flatMap(at -> at.usualBranches(push.remote()));
+          : site.flatMap(at -> at.usualTargets(push.remote())).map(Destinations::branches);
     }
-    Set<String> branches = new LinkedHashSet<>();
+    Set<String> refs = new LinkedHashSet<>();
     for (String refspec : push.refspecs()) {
       Optional<String> ref = destination(refspec, push.extent(), site.flatMap(Site::branch));
       if (ref.isEmpty()) {
         return Optional.empty();
       }
-      branch(ref.get()).ifPresent(branches::add);
+      Optional<String> branch = branch(ref.get());
+      if (site.isPresent() && branch.isPresent() && isMapped(refspec, push.extent())) {
+        refs.addAll(site.get().targets(push.remote(), branch.get()));
+      } else {
+        refs.add(ref.get());
+      }
     }
-    return Optional.of(new ArrayList<>(branches));
+    return Optional.of(branches(refs));
+  }
+
+  /** Whether git looks up where a branch of that name goes: it does so for its plain name only. */
+  private static boolean isMapped(String refspec, Extent extent) {
+    return extent != Extent.DELETION
+        && refspec.indexOf(':') < 0
+        && !refspec.startsWith("+")
+        && !refspec.equals("HEAD")
+        && !refspec.equals("@");
+  }
+
+  private static List<String> branches(Collection<String> refs) {
+    return refs.stream().flatMap(ref -> branch(ref).stream()).distinct().toList();
   }
 
   /** The branch that a full reference names, if it is one; short names are taken for branches. */

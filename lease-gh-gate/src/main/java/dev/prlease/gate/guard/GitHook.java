@@ -1,20 +1,16 @@
 package dev.prlease.gate.guard;
 
 import dev.prlease.api.LeaseConfigurationException;
+import dev.prlease.api.forge.ForgeException;
+import dev.prlease.gate.git.Git;
+import dev.prlease.gate.git.GitAnswer;
 import dev.prlease.gate.guard.HookChange.Deed;
 import dev.prlease.gate.guard.HookChange.Mode;
-import dev.prlease.process.ProcessRequest;
-import dev.prlease.process.ProcessResult;
-import dev.prlease.process.ProcessRunner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -23,7 +19,6 @@ import java.util.Optional;
  * already runs after it, with the same words and the same input.
  */
 public final class GitHook {
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final String BEFORE = "pre-push.before-prlease";
 
   private final Path hooks;
@@ -41,16 +36,14 @@ public final class GitHook {
    * @throws LeaseConfigurationException if git cannot be run
    */
   public static Optional<GitHook> find(Path directory, Map<String, String> environment) {
-    Map<String, String> variables = new HashMap<>(environment);
-    variables.put("LC_ALL", "C");
-    Optional<String> top = git(directory, variables, "rev-parse", "--show-toplevel");
+    Optional<String> top = git(directory, environment, "rev-parse", "--show-toplevel");
     if (top.isEmpty()) {
       return Optional.empty();
     }
     Path base = Path.of(top.get());
     Optional<String> common =
-        git(base, variables, "rev-parse", "--path-format=absolute", "--git-common-dir");
-    Optional<String> named = git(base, variables, "config", "--path", "core.hooksPath");
+        git(base, environment, "rev-parse", "--path-format=absolute", "--git-common-dir");
+    Optional<String> named = git(base, environment, "config", "--path", "core.hooksPath");
     Path usual = base.resolve(common.orElse(".git")).resolve("hooks");
     // A relative path is one below the top of each worktree.
     Path hooks = named.map(base::resolve).orElse(usual).normalize();
@@ -61,19 +54,18 @@ public final class GitHook {
     return Optional.of(new GitHook(hooks, shared));
   }
 
+  /** What git answers; empty if it is nothing, or git refuses. */
   private static Optional<String> git(
-      Path directory, Map<String, String> variables, String... words) {
-    List<String> all = new ArrayList<>(List.of("git"));
-    all.addAll(List.of(words));
-    ProcessResult result =
-        new ProcessRunner().run(ProcessRequest.of(all, variables, directory, PATIENCE));
-    if (result instanceof ProcessResult.NotFound) {
+      Path directory, Map<String, String> environment, String... words) {
+    try {
+      GitAnswer answer = new Git(directory, environment).read(words);
+      return answer.succeeded()
+          ? Optional.of(answer.out().strip()).filter(text -> !text.isEmpty())
+          : Optional.empty();
+    } catch (ForgeException missing) {
       throw new LeaseConfigurationException(
-          "git is not installed, or not on the PATH", "Install git, and try again.", null);
+          "git is not installed, or not on the PATH", "Install git, and try again.", missing);
     }
-    return result instanceof ProcessResult.Exited exited && exited.succeeded()
-        ? Optional.of(exited.out().text().strip()).filter(text -> !text.isEmpty())
-        : Optional.empty();
   }
 
   private Path file() {

@@ -2,9 +2,10 @@ package dev.prlease.gate.guard;
 
 import dev.prlease.gate.guard.Scan.Invocation;
 import dev.prlease.gate.guard.shell.Marks;
+import dev.prlease.gate.guard.shell.Node;
+import dev.prlease.gate.guard.shell.Script;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -14,6 +15,14 @@ import java.util.Optional;
 /** A call of {@code git}: what stands before its subcommand, aliases, and what pushes. */
 final class GitInvocation {
   private static final String ALIAS = "alias.";
+
+  /** Sections of the configuration that say where a push goes, or where more of it is. */
+  private static final List<String> ROUTING =
+      List.of("push.", "remote.", "branch.", "url.", "include.", "includeif.");
+
+  /** By these git is configured without words. */
+  private static final List<String> VARIABLES =
+      List.of("GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS");
 
   private final Scan scan;
   private final Invocations invocations;
@@ -26,7 +35,7 @@ final class GitInvocation {
   void run(Invocation call) {
     ShellState state = call.state().copy();
     Map<String, String> assigned = new LinkedHashMap<>(call.assigned());
-    Map<String, String> aliases = new HashMap<>();
+    Given given = new Given(new LinkedHashMap<>(), new ArrayList<>());
     List<String> argv = call.argv();
     int at = 1;
     for (; at < argv.size() && argv.get(at).startsWith("-"); at++) {
@@ -38,14 +47,18 @@ final class GitInvocation {
           at++;
         }
         case "-c" -> {
-          alias(next, aliases);
+          given.setting(next);
+          at++;
+        }
+        case "--config-env" -> {
+          given.settingOfVariable(next);
           at++;
         }
         case "--git-dir" -> {
           assigned.put("GIT_DIR", next);
           at++;
         }
-        case "--work-tree", "--namespace", "--super-prefix", "--config-env", "--attr-source" ->
+        case "--work-tree", "--namespace", "--super-prefix", "--attr-source" ->
             at++;
         case "--help", "-h", "--version", "-v" -> {
           return;
@@ -53,28 +66,88 @@ final class GitInvocation {
         default -> {
           if (word.startsWith("--git-dir=")) {
             assigned.put("GIT_DIR", word.substring(10));
+          } else if (word.startsWith("--config-env=")) {
+            given.settingOfVariable(word.substring(13));
           }
         }
       }
     }
     if (at < argv.size()) {
       Invocation rest = call.with(argv.subList(at, argv.size()), assigned, state);
-      subcommand(rest, aliases);
+      subcommand(rest, given);
     }
   }
 
-  private static void alias(String setting, Map<String, String> aliases) {
-    int equals = setting.indexOf('=');
-    if (equals > 0 && setting.toLowerCase(Locale.ROOT).startsWith(ALIAS)) {
-      aliases.put(setting.substring(ALIAS.length(), equals), setting.substring(equals + 1));
+  /**
+   * What the command line configures.
+   *
+   * @param aliases by their names, whose case does not count
+   * @param settings others that matter, as they are written
+   */
+  private record Given(Map<String, String> aliases, List<String> settings) {
+    void setting(String text) {
+      String lower = text.toLowerCase(Locale.ROOT);
+      int equals = text.indexOf('=');
+      if (lower.startsWith(ALIAS) && equals > 0) {
+        aliases.put(lower.substring(ALIAS.length(), equals), text.substring(equals + 1));
+        return;
+      }
+      String name = equals < 0 ? lower : lower.substring(0, equals);
+      if (ROUTING.stream().anyMatch(name::startsWith) || name.indexOf(Marks.HOLE) >= 0) {
+        settings.add(text);
+      }
+    }
+
+    /** {@code NAME=VARIABLE}: the value is the variable's. */
+    void settingOfVariable(String text) {
+      setting(text.substring(0, Math.max(0, text.indexOf('='))) + "=" + Marks.HOLE);
+    }
+
+    /** The options that say the same, without the alias {@code name}. */
+    List<String> without(String name) {
+      List<String> words = new ArrayList<>();
+      aliases.forEach(
+          (alias, value) -> {
+            if (!alias.equals(name)) {
+              words.add("-c");
+              words.add(ALIAS + alias + "=" + value);
+            }
+          });
+      for (String setting : settings) {
+        words.add("-c");
+        words.add(setting);
+      }
+      return words;
     }
   }
 
-  private void subcommand(Invocation call, Map<String, String> aliases) {
+  /** A push whose way the command line itself configures in part. */
+  private void push(Invocation call, Where where, Given given) {
+    Optional<Sighting> seen = PushWords.read(call, where.with(given.settings()));
+    boolean told = given.settings().stream().allMatch(Marks::isKnown);
+    for (String variable : VARIABLES) {
+      told &= !call.assigned().containsKey(variable) && call.state().get(variable).isEmpty();
+    }
+    if (told || seen.isEmpty() || !(seen.get() instanceof Sighting.Push push)) {
+      seen.ifPresent(scan::see);
+      return;
+    }
+    String any = String.valueOf(Marks.HOLE);
+    scan.see(
+        new Sighting.Push(
+            push.where(),
+            Optional.of(any),
+            List.of(any),
+            push.extent(),
+            push.manner(),
+            push.effect()));
+  }
+
+  private void subcommand(Invocation call, Given given) {
     Where where = scan.where(call.state(), call.assigned());
     String name = call.argv().get(0);
     switch (name) {
-      case "push" -> PushWords.read(call, where).ifPresent(scan::see);
+      case "push" -> push(call, where, given);
       case "send-pack", "http-push" -> scan.unclear(where, "git " + name);
       case "subtree" -> subtree(call, where);
       case "submodule" -> submodule(call);
@@ -95,7 +168,7 @@ final class GitInvocation {
             scan.unclear(where, "a git command that only the shell knows");
           }
         } else if (!GitCommands.isBuiltIn(name)) {
-          unknown(call, aliases);
+          unknown(call, given);
         }
       }
     }
@@ -116,10 +189,10 @@ final class GitInvocation {
     return words;
   }
 
-  private void unknown(Invocation call, Map<String, String> aliases) {
-    String name = call.argv().get(0);
-    String given = aliases.get(name);
-    Optional<String> found = given == null ? scan.alias(call.state(), name) : Optional.of(given);
+  private void unknown(Invocation call, Given given) {
+    String name = call.argv().get(0).toLowerCase(Locale.ROOT);
+    String written = given.aliases().get(name);
+    Optional<String> found = written == null ? scan.alias(call.state(), name) : Optional.of(written);
     if (found.isEmpty()) {
       return;
     }
@@ -129,35 +202,25 @@ final class GitInvocation {
     }
     String text = found.get();
     if (text.startsWith("!")) {
-      // It runs in the top directory, of the same repository.
+      // It runs in the top directory, of the same repository, and with the same configuration.
+      ShellState state = call.state().copy();
+      if (!given.settings().isEmpty()) {
+        state.set("GIT_CONFIG_PARAMETERS", String.valueOf(Marks.HOLE));
+      }
       String rest = Invocations.join(call, 1).orElse("");
-      scan.script(text.substring(1) + " " + rest, call.state().copy(), call.depth() + 1);
+      scan.script(text.substring(1) + " " + rest, state, call.depth() + 1);
       return;
     }
     List<String> words = new ArrayList<>();
     words.add("git");
-    for (var node : dev.prlease.gate.guard.shell.Script.read(text).nodes()) {
-      if (node instanceof dev.prlease.gate.guard.shell.Node.Command command) {
+    words.addAll(given.without(name));
+    for (var node : Script.read(text).nodes()) {
+      if (node instanceof Node.Command command) {
         words.addAll(Expansion.expand(command.words(), call.state()));
       }
     }
     words.addAll(call.argv().subList(1, call.argv().size()));
-    Map<String, String> others = new HashMap<>(aliases);
-    others.remove(name);
-    Invocation again = call.with(words, call.assigned(), call.state()).deeper();
-    if (others.isEmpty()) {
-      run(again);
-    } else {
-      List<String> all = new ArrayList<>();
-      all.add("git");
-      others.forEach(
-          (alias, value) -> {
-            all.add("-c");
-            all.add(ALIAS + alias + "=" + value);
-          });
-      all.addAll(words.subList(1, words.size()));
-      run(call.with(all, call.assigned(), call.state()).deeper());
-    }
+    run(call.with(words, call.assigned(), call.state()).deeper());
   }
 
   private void subtree(Invocation call, Where where) {

@@ -50,8 +50,8 @@ public final class Guard {
   }
 
   private Verdict judge(Sighting sighting) {
-    List<LeaseRecord> foreign = foreign(sighting.where());
-    if (foreign.isEmpty()) {
+    List<Held> foreign = foreign(sighting.where());
+    if (foreign.isEmpty() || OwnRun.around(sighting.where()).isOf(sighting)) {
       return NONE;
     }
     if (sighting instanceof Push push) {
@@ -63,23 +63,33 @@ public final class Guard {
     return unclear((Unclear) sighting, foreign);
   }
 
-  /** Live leases of others than whoever would run the command. */
-  private List<LeaseRecord> foreign(Where where) {
+  /** What others than whoever would run the command hold, or may hold. */
+  private List<Held> foreign(Where where) {
     List<LeaseRecord> live = lookups.liveLeases();
-    if (live.isEmpty()) {
-      return live;
+    List<LeaseKey> unreadable = lookups.unreadable();
+    if (live.isEmpty() && unreadable.isEmpty()) {
+      return List.of();
     }
     Optional<SessionId> ours = lookups.session(where);
-    return live.stream().filter(record -> !Optional.of(record.owner()).equals(ours)).toList();
+    List<Held> foreign = new ArrayList<>();
+    for (LeaseRecord record : live) {
+      if (!Optional.of(record.owner()).equals(ours)) {
+        foreign.add(Held.by(record));
+      }
+    }
+    unreadable.forEach(key -> foreign.add(Held.unreadable(key)));
+    OwnRun run = OwnRun.around(where);
+    foreign.removeIf(held -> run.holds(held.key(), () -> lookups.site(where)));
+    return foreign;
   }
 
-  private Verdict push(Push push, List<LeaseRecord> foreign) {
+  private Verdict push(Push push, List<Held> foreign) {
     Optional<Site> site = lookups.site(push.where());
     Optional<List<RepositoryId>> known = destinations(push, site);
     if (known.isEmpty()) {
       return possible(foreign, "this push goes where only the shell will know");
     }
-    List<LeaseRecord> near = near(known.get(), site, foreign);
+    List<Held> near = near(known.get(), site, foreign);
     if (near.isEmpty()) {
       return NONE;
     }
@@ -102,11 +112,12 @@ public final class Guard {
   /** Empty if that cannot be told. */
   private Optional<List<RepositoryId>> destinations(Push push, Optional<Site> site) {
     Optional<String> remote = push.remote();
+    Optional<List<RepositoryId>> any = site.map(Site::repositories).filter(all -> !all.isEmpty());
     if (remote.isPresent() && !Marks.isKnown(remote.get())) {
-      return site.map(Site::repositories).filter(all -> !all.isEmpty());
+      return any;
     }
     if (site.isPresent()) {
-      return Optional.of(site.get().pushed(remote));
+      return site.get().pushed(remote).or(() -> any);
     }
     return remote.flatMap(lookups::repository).map(List::of);
   }
@@ -115,8 +126,8 @@ public final class Guard {
    * Leases that a push to {@code repositories} could hit: there, where another remote leads, or in
    * a repository of the same name, of which one may be the fork of the other.
    */
-  private static List<LeaseRecord> near(
-      List<RepositoryId> repositories, Optional<Site> site, List<LeaseRecord> foreign) {
+  private static List<Held> near(
+      List<RepositoryId> repositories, Optional<Site> site, List<Held> foreign) {
     if (repositories.isEmpty()) {
       return List.of();
     }
@@ -129,14 +140,14 @@ public final class Guard {
     Reach named = Reach.of(repositories);
     return foreign.stream()
         .filter(
-            record ->
-                !reach.within(List.of(record)).isEmpty()
-                    || named.places().stream().anyMatch(place -> place.mayBeForkOf(record.key())))
+            held ->
+                !reach.within(List.of(held)).isEmpty()
+                    || named.places().stream().anyMatch(place -> place.mayBeForkOf(held.key())))
         .toList();
   }
 
   private Verdict branch(
-      RepositoryId repository, String branch, List<LeaseRecord> near, String what) {
+      RepositoryId repository, String branch, List<Held> near, String what) {
     List<LeaseKey> keys;
     try {
       keys = lookups.pullRequestsOf(repository, branch);
@@ -152,15 +163,15 @@ public final class Guard {
               + silent.getMessage()
               + ")");
     }
-    for (LeaseRecord record : near) {
-      if (keys.contains(record.key())) {
-        return new Verdict.Deny(record, what + branch, Certainty.KNOWN);
+    for (Held held : near) {
+      if (keys.contains(held.key())) {
+        return new Verdict.Deny(held, what + branch, Certainty.KNOWN);
       }
     }
     return NONE;
   }
 
-  private Verdict act(PullRequestAct act, List<LeaseRecord> foreign) {
+  private Verdict act(PullRequestAct act, List<Held> foreign) {
     String what = "this would " + act.act().verb() + " it";
     String selector = act.selector().orElse(String.valueOf(Marks.BRANCH));
     Optional<LeaseKey> named = PullRequestUrls.parse(selector);
@@ -168,7 +179,7 @@ public final class Guard {
       return of(foreign, named.get(), what);
     }
     Optional<Site> site = lookups.site(act.where());
-    List<LeaseRecord> near = reach(act.where(), act.repository(), site).within(foreign);
+    List<Held> near = reach(act.where(), act.repository(), site).within(foreign);
     if (near.isEmpty()) {
       return NONE;
     }
@@ -184,7 +195,7 @@ public final class Guard {
   }
 
   private Verdict ofBranch(
-      String selector, Optional<Site> site, List<LeaseRecord> near, String what, String doubtful) {
+      String selector, Optional<Site> site, List<Held> near, String what, String doubtful) {
     List<String> branches = new ArrayList<>();
     if (selector.equals(String.valueOf(Marks.BRANCH))) {
       Optional<Long> checkedOut = site.flatMap(Site::pullRequest);
@@ -201,7 +212,7 @@ public final class Guard {
       return possible(near, doubtful);
     }
     List<RepositoryId> sources = new ArrayList<>();
-    near.forEach(record -> sources.add(RepositoryId.of(record.key())));
+    near.forEach(held -> sources.add(RepositoryId.of(held.key())));
     sources.addAll(site.get().repositories());
     for (RepositoryId source : sources.stream().distinct().toList()) {
       for (String branch : branches.stream().distinct().toList()) {
@@ -234,26 +245,26 @@ public final class Guard {
     return value.isEmpty() ? Optional.empty() : Optional.of(value);
   }
 
-  private Verdict unclear(Unclear unclear, List<LeaseRecord> foreign) {
+  private Verdict unclear(Unclear unclear, List<Held> foreign) {
     Optional<Site> site = lookups.site(unclear.where());
     return possible(
         reach(unclear.where(), unclear.repository(), site).within(foreign),
         "this is " + Marks.show(unclear.what()) + ", which may push or merge");
   }
 
-  private static Verdict of(List<LeaseRecord> foreign, LeaseKey key, String what) {
-    for (LeaseRecord record : foreign) {
-      if (record.key().equals(key)) {
-        return new Verdict.Deny(record, what, Certainty.KNOWN);
+  private static Verdict of(List<Held> foreign, LeaseKey key, String what) {
+    for (Held held : foreign) {
+      if (held.key().equals(key)) {
+        return new Verdict.Deny(held, what, Certainty.KNOWN);
       }
     }
     return NONE;
   }
 
-  private static Verdict ofNumber(List<LeaseRecord> near, String number, String what) {
-    for (LeaseRecord record : near) {
-      if (String.valueOf(record.key().number()).equals(withoutZeros(number))) {
-        return new Verdict.Deny(record, what, Certainty.KNOWN);
+  private static Verdict ofNumber(List<Held> near, String number, String what) {
+    for (Held held : near) {
+      if (String.valueOf(held.key().number()).equals(withoutZeros(number))) {
+        return new Verdict.Deny(held, what, Certainty.KNOWN);
       }
     }
     return NONE;
@@ -267,7 +278,7 @@ public final class Guard {
     return number.substring(at);
   }
 
-  private static Verdict possible(List<LeaseRecord> near, String why) {
+  private static Verdict possible(List<Held> near, String why) {
     return near.isEmpty() ? NONE : new Verdict.Deny(near.get(0), why, Certainty.POSSIBLE);
   }
 }

@@ -91,8 +91,7 @@ final class Harmless {
           "dnf",
           "yum",
           "apk",
-          "pacman",
-          "prlease" ->
+          "pacman" ->
           true;
       default -> false;
     };

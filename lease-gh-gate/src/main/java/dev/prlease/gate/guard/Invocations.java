@@ -75,6 +75,7 @@ final class Invocations {
       case "python", "python3", "node", "ruby", "perl", "php", "deno", "bun", "osascript" ->
           inline(call);
       case "jj", "glab" -> other(call);
+      case "prlease" -> OwnRun.inside(call).ifPresent(inner -> run(inner.deeper()));
       default -> {
         if (!Harmless.is(call.program())) {
           within(call);

@@ -12,6 +12,9 @@ public interface Lookups {
   /** The live leases on pull requests. */
   List<LeaseRecord> liveLeases();
 
+  /** Pull requests whose leases cannot be read: any of them may be held by anybody. */
+  List<LeaseKey> unreadable();
+
   /** The session that a command run there would be of; empty if none is known. */
   Optional<SessionId> session(Where where);
 

@@ -1,7 +1,6 @@
 package dev.prlease.gate.guard;
 
 import dev.prlease.api.LeaseKey;
-import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.forge.RepositoryId;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,13 +72,13 @@ record Reach(List<Place> places) {
     return places.isEmpty();
   }
 
-  /** Those of {@code records} that are on pull requests of these repositories. */
-  List<LeaseRecord> within(List<LeaseRecord> records) {
+  /** Those of {@code all} that are pull requests of these repositories. */
+  List<Held> within(List<Held> all) {
     if (isAnywhere()) {
-      return records;
+      return all;
     }
-    return records.stream()
-        .filter(record -> places.stream().anyMatch(place -> place.isOf(record.key())))
+    return all.stream()
+        .filter(held -> places.stream().anyMatch(place -> place.isOf(held.key())))
         .toList();
   }
 }

@@ -23,7 +23,7 @@ final class Scan {
   /** Nobody pushes more than that in one line; what comes after is unclear. */
   private static final int MOST_SIGHTINGS = 64;
 
-  private static final List<String> ASKED = List.of("GH_REPO", "GH_HOST", "PRLEASE_SESSION");
+  private static final List<String> ASKED = List.of("GH_REPO", "GH_HOST", "PRLEASE_SESSION", OwnRun.MARK);
 
   private final GitAliases aliases;
   private final Optional<Path> home;
@@ -116,11 +116,14 @@ final class Scan {
     }
     String named = assigned.getOrDefault("GIT_DIR", state.get("GIT_DIR").orElse(""));
     if (named.isEmpty()) {
-      return new Where(state.directory(), Optional.empty(), asked);
+      return new Where(state.directory(), Optional.empty(), asked, List.of());
     }
     Optional<Path> gitDirectory = ShellState.resolve(state.directory(), named, home);
     return new Where(
-        gitDirectory.isPresent() ? state.directory() : Optional.empty(), gitDirectory, asked);
+        gitDirectory.isPresent() ? state.directory() : Optional.empty(),
+        gitDirectory,
+        asked,
+        List.of());
   }
 
   void see(Sighting sighting) {

@@ -1,7 +1,5 @@
 package dev.prlease.gate.guard;
 
-import dev.prlease.api.LeaseRecord;
-
 /** What a guard says of a command. It never says yes: that is for its user to say. */
 public sealed interface Verdict {
   /** Nothing stands in the way as far as leases go. */
@@ -10,11 +8,11 @@ public sealed interface Verdict {
   /**
    * It must not run.
    *
-   * @param held the lease of another session
+   * @param held what another session holds, or may hold
    * @param why what the command would do to that pull request, as a clause with its subject
    * @param certainty whether that is known
    */
-  record Deny(LeaseRecord held, String why, Certainty certainty) implements Verdict {}
+  record Deny(Held held, String why, Certainty certainty) implements Verdict {}
 
   /** Whether it is known that a pull request would be hit. */
   enum Certainty {

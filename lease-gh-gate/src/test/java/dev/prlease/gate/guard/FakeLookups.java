@@ -19,6 +19,7 @@ import java.util.Optional;
 final class FakeLookups implements Lookups {
   final List<LeaseRecord> leases = new ArrayList<>();
   final FakeSite site = new FakeSite();
+  final List<LeaseKey> unreadable = new ArrayList<>();
   final List<String> asked = new ArrayList<>();
   private final Map<String, List<LeaseKey>> branches = new HashMap<>();
   Optional<ForgeException> silent = Optional.empty();
@@ -29,6 +30,7 @@ final class FakeLookups implements Lookups {
     Optional<List<String>> usual = Optional.of(List.of());
     Optional<Long> pullRequest = Optional.empty();
     final Map<String, RepositoryId> remotes = new LinkedHashMap<>();
+    final Map<String, List<String>> targets = new HashMap<>();
 
     FakeSite() {
       remotes.put("origin", new RepositoryId("github.com", "acme/app"));
@@ -45,15 +47,21 @@ final class FakeLookups implements Lookups {
     }
 
     @Override
-    public List<RepositoryId> pushed(Optional<String> remote) {
+    public Optional<List<RepositoryId>> pushed(Optional<String> remote) {
       RepositoryId named = remotes.get(remote.orElse("origin"));
-      return named != null
-          ? List.of(named)
-          : remote.flatMap(FakeLookups.this::repository).map(List::of).orElse(List.of());
+      return Optional.of(
+          named != null
+              ? List.of(named)
+              : remote.flatMap(FakeLookups.this::repository).map(List::of).orElse(List.of()));
     }
 
     @Override
-    public Optional<List<String>> usualBranches(Optional<String> remote) {
+    public List<String> targets(Optional<String> remote, String named) {
+      return targets.getOrDefault(named, List.of("refs/heads/" + named));
+    }
+
+    @Override
+    public Optional<List<String>> usualTargets(Optional<String> remote) {
       return usual.map(names -> names.isEmpty() ? branch.map(List::of).orElse(names) : names);
     }
 
@@ -80,6 +88,11 @@ final class FakeLookups implements Lookups {
   @Override
   public List<LeaseRecord> liveLeases() {
     return List.copyOf(leases);
+  }
+
+  @Override
+  public List<LeaseKey> unreadable() {
+    return List.copyOf(unreadable);
   }
 
   @Override
