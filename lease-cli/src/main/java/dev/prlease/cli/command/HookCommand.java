@@ -8,6 +8,7 @@ import dev.prlease.cli.syntax.Call;
 import dev.prlease.cli.syntax.UsageException;
 import dev.prlease.gate.guard.CommandScanner;
 import dev.prlease.gate.guard.Denial;
+import dev.prlease.gate.guard.GhAliases;
 import dev.prlease.gate.guard.GitAliases;
 import dev.prlease.gate.guard.Guard;
 import dev.prlease.gate.guard.HookAnswer;
@@ -111,7 +112,8 @@ final class HookCommand implements Subcommand {
     HookCall heard = HookCall.read(input, world.directory());
     if (heard instanceof HookCall.Shell shell) {
       Optional<Path> home = HookInstallation.userHome(world);
-      return new CommandScanner(aliases, home).scan(shell.command(), shell.directory());
+      GhAliases gh = GhAliases.of(world.environment());
+      return new CommandScanner(aliases, gh, home).scan(shell.command(), shell.directory());
     }
     return heard instanceof HookCall.Garbage garbage
         ? CommandScanner.suspect(garbage.text(), world.directory())

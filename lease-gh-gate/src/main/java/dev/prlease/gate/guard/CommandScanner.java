@@ -16,7 +16,8 @@ public final class CommandScanner {
   /** Longer command lines are not read; those that look like a push or merge are unclear. */
   public static final int LONGEST = 1 << 16;
 
-  private final GitAliases aliases;
+  private final GitAliases git;
+  private final GhAliases gh;
   private final Optional<Path> home;
 
   /**
@@ -24,8 +25,9 @@ public final class CommandScanner {
    *
    * @param home where {@code ~} leads
    */
-  public CommandScanner(GitAliases aliases, Optional<Path> home) {
-    this.aliases = aliases;
+  public CommandScanner(GitAliases git, GhAliases gh, Optional<Path> home) {
+    this.git = git;
+    this.gh = gh;
     this.home = home;
   }
 
@@ -49,11 +51,11 @@ public final class CommandScanner {
       return sightings;
     }
     boolean relevant = Relevance.of(command);
-    if (!relevant && !command.contains("git")) {
+    if (!relevant && !command.contains("git") && !command.contains("gh")) {
       return sightings;
     }
     Script script = Script.read(command);
-    Scan scan = new Scan(aliases, home, command, sightings);
+    Scan scan = new Scan(git, gh, home, command, sightings);
     try {
       scan.run(script.nodes(), new ShellState(Optional.of(directory), Map.of()), 0);
     } catch (RuntimeException | StackOverflowError fault) {

@@ -4,6 +4,8 @@ import dev.prlease.gate.guard.Scan.Invocation;
 import dev.prlease.gate.guard.Sighting.Act;
 import dev.prlease.gate.guard.Sighting.PullRequestAct;
 import dev.prlease.gate.guard.shell.Marks;
+import dev.prlease.gate.guard.shell.Node;
+import dev.prlease.gate.guard.shell.Script;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,9 +34,41 @@ final class GhInvocation {
       default -> {
         if (argv.get(first).indexOf(Marks.HOLE) >= 0 && scan.isSuspicious()) {
           scan.unclear(where(call), "a gh command that only the shell knows");
+        } else if (first == 1) {
+          scan.ghAlias(argv.get(1)).ifPresent(text -> alias(call, text));
         }
       }
     }
+  }
+
+  /** Words of the call take the places {@code $1} and so on in it, or come behind it. */
+  private void alias(Invocation call, String text) {
+    if (call.depth() > 6) {
+      scan.unclear(where(call), "an alias of aliases");
+      return;
+    }
+    if (text.startsWith("!")) {
+      scan.script(text.substring(1), call.state().copy(), call.depth() + 1);
+      return;
+    }
+    ShellState state = call.state().copy();
+    List<String> rest = new ArrayList<>(call.argv().subList(2, call.argv().size()));
+    int taken = 0;
+    for (int i = 0; i < Math.min(rest.size(), 9); i++) {
+      String place = String.valueOf(i + 1);
+      if (text.contains("$" + place)) {
+        state.set(place, rest.get(i));
+        taken = i + 1;
+      }
+    }
+    List<String> words = new ArrayList<>(List.of("gh"));
+    for (Node node : Script.read(text).nodes()) {
+      if (node instanceof Node.Command command) {
+        words.addAll(Expansion.expand(command.words(), state));
+      }
+    }
+    words.addAll(rest.subList(taken, rest.size()));
+    run(call.with(words, call.assigned(), call.state()).deeper());
   }
 
   /** Where the next word stands that is no option, for options of {@code gh pr}. */
@@ -151,7 +185,7 @@ final class GhInvocation {
     List<String> fields = new ArrayList<>();
     boolean input = false;
     for (int i = 1; i < argv.size(); i++) {
-      String word = argv.get(i);
+      String word = withoutInclude(argv.get(i));
       String next = i + 1 < argv.size() ? argv.get(i + 1) : "";
       int equals = word.indexOf('=');
       String name = word.startsWith("--") && equals > 0 ? word.substring(0, equals) : word;
@@ -193,6 +227,15 @@ final class GhInvocation {
           new ApiRequest(where(call), host, verb, endpoint.get(), fields, input, call.input());
       request.sightings().forEach(scan::see);
     }
+  }
+
+  /** {@code -i} takes no value, so others may stand behind it in one word: {@code -iX PUT}. */
+  private static String withoutInclude(String word) {
+    String rest = word;
+    while (rest.startsWith("-i") && rest.length() > 2) {
+      rest = "-" + rest.substring(2);
+    }
+    return rest;
   }
 
   private Where where(Invocation call) {

@@ -29,6 +29,10 @@ final class Invocations {
     if (call.argv().isEmpty() || call.depth() > 16) {
       return;
     }
+    if (call.program().indexOf(Marks.HOLE) >= 0) {
+      hidden(call);
+      return;
+    }
     switch (call.program()) {
       case "git" -> git.run(call);
       case "hub" -> {
@@ -82,6 +86,18 @@ final class Invocations {
         }
       }
     }
+  }
+
+  /** A program that only the shell knows: by what it is told it may be git or gh. */
+  private void hidden(Invocation call) {
+    List<String> words = call.argv().subList(1, call.argv().size());
+    if (words.contains("push") || words.contains("send-pack")) {
+      git.run(call);
+    }
+    if (words.contains("pr") || words.contains("api")) {
+      gh.run(call);
+    }
+    within(call);
   }
 
   /** A command among the words of another one: {@code timeout 10 git push}. */

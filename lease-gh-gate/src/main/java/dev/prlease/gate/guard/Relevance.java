@@ -12,8 +12,8 @@ import java.util.List;
  * letters ({@code $'\x70'}) are let pass whatever they write.
  */
 final class Relevance {
-  /** One of these must be there. Aliases of git are looked up by whoever runs the filter. */
-  static final List<String> PROGRAMS = List.of("git", "gh", "hub", "glab", "pulls");
+  /** One of these must be there. Aliases of git and gh are looked up by whoever runs the filter. */
+  static final List<String> PROGRAMS = List.of("git", "gh", "hub", "glab", "pulls", "GIT", "GH");
 
   /** And one of these. */
   static final List<String> VERBS =

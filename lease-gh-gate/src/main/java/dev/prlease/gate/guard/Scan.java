@@ -26,6 +26,7 @@ final class Scan {
   private static final List<String> ASKED = List.of("GH_REPO", "GH_HOST", "PRLEASE_SESSION", OwnRun.MARK);
 
   private final GitAliases aliases;
+  private final GhAliases ghAliases;
   private final Optional<Path> home;
   private final String command;
   private final List<Sighting> sightings;
@@ -33,8 +34,14 @@ final class Scan {
   private int budget = MOST_CHARACTERS;
   private boolean metAlias;
 
-  Scan(GitAliases aliases, Optional<Path> home, String command, List<Sighting> sightings) {
+  Scan(
+      GitAliases aliases,
+      GhAliases ghAliases,
+      Optional<Path> home,
+      String command,
+      List<Sighting> sightings) {
     this.aliases = aliases;
+    this.ghAliases = ghAliases;
     this.home = home;
     this.command = command;
     this.sightings = sightings;
@@ -159,6 +166,13 @@ final class Scan {
     }
     budget -= 1 << 12;
     Optional<String> found = aliases.find(state.directory(), name);
+    metAlias |= found.isPresent();
+    return found;
+  }
+
+  /** What {@code gh NAME} stands for. */
+  Optional<String> ghAlias(String name) {
+    Optional<String> found = Marks.isKnown(name) ? ghAliases.find(name) : Optional.empty();
     metAlias |= found.isPresent();
     return found;
   }

@@ -9,6 +9,9 @@ import java.util.Optional;
 
 /** A call of a program that speaks HTTP: {@code curl}, {@code wget}, {@code http}. */
 final class WebInvocation {
+  /** Short options of curl that take no value. */
+  private static final String WITHOUT_VALUE = "0123456#BGIJLNOQRSZafgijklnpqsv";
+
   private final Scan scan;
 
   WebInvocation(Scan scan) {
@@ -24,16 +27,20 @@ final class WebInvocation {
     List<String> bodies = new ArrayList<>();
     for (int i = 1; i < argv.size(); i++) {
       String word = argv.get(i);
+      int letter = letter(word);
+      char option = letter < 0 ? ' ' : word.charAt(letter);
+      String rest = letter < 0 ? "" : word.substring(letter + 1);
       if (isMethod(word)) {
         method = Optional.of(word);
-      } else if (word.startsWith("-X") && isMethod(word.substring(2))) {
-        method = Optional.of(word.substring(2));
+      } else if (option == 'X' && isMethod(rest)) {
+        method = Optional.of(rest);
       } else if (word.startsWith("--request=") || word.startsWith("--method=")) {
         method = Optional.of(word.substring(word.indexOf('=') + 1));
-      } else if (word.startsWith("--data") || word.startsWith("--json") || word.equals("-d")) {
+      } else if (word.startsWith("--data") || word.startsWith("--json") || option == 'd') {
         data = true;
-        bodies.add(i + 1 < argv.size() ? argv.get(i + 1) : "");
-      } else if (word.startsWith("-T") || word.startsWith("--upload-file")) {
+        String next = i + 1 < argv.size() ? argv.get(i + 1) : "";
+        bodies.add(rest.isEmpty() ? next : rest);
+      } else if (option == 'T' || word.startsWith("--upload-file")) {
         method = method.isPresent() ? method : Optional.of("PUT");
       }
       if (word.contains("/repos/") || word.contains("graphql")) {
@@ -50,6 +57,25 @@ final class WebInvocation {
     if (urls.isEmpty() && !Marks.isKnown(all) && scan.isSuspicious() && !verb.equals("GET")) {
       scan.unclear(where, "a request to an address that only the shell knows");
     }
+  }
+
+  /**
+   * Where, among short options in one word, the first stands that takes a value: {@code -sXPUT}.
+   * Less than 0 if there is none, or it is none that matters.
+   */
+  private static int letter(String word) {
+    if (!word.startsWith("-") || word.startsWith("--")) {
+      return -1;
+    }
+    for (int at = 1; at < word.length(); at++) {
+      if ("XdT".indexOf(word.charAt(at)) >= 0) {
+        return at;
+      }
+      if (WITHOUT_VALUE.indexOf(word.charAt(at)) < 0) {
+        return -1;
+      }
+    }
+    return -1;
   }
 
   private static List<Sighting> request(

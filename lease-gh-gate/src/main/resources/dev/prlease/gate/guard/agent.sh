@@ -16,12 +16,19 @@ plain="$*"
 matters() {
   # Escapes that write letters may write anything, and a line that goes on may go on within a word.
   case $input in *\$\'* | *\\u00* | *[!\ ]\\\\\\n*) return 0 ;; esac
-  case $plain in *git* | *gh* | *hub* | *glab* | *pulls*) ;; *) return 1 ;; esac
+  case $plain in *git* | *gh* | *hub* | *glab* | *pulls* | *GIT* | *GH*) ;; *) return 1 ;; esac
   case $plain in
     *push* | *send-pack* | *merge* | *Merge* | *close* | *update-branch* | *git/refs* | *pdateRef* | *eleteRef*) return 0 ;;
     *pdatePullRequest* | *enqueuePullRequest* | *createCommitOnBranch* | *contents/*) return 0 ;;
   esac
-  case $plain in *git*) aliased ;; *) return 1 ;; esac
+  case $plain in *git*) aliased && return 0 ;; esac
+  case $plain in *gh*) nicknamed ;; *) return 1 ;; esac
+}
+
+# Whether $2 calls program $1 by the name $3, as a word; an n or t may be what is left of a line end or tab in JSON.
+calls() {
+  case $2 in *"$1"*[!A-Za-mo-su-z0-9_-]"$3" | *"$1"*[!A-Za-mo-su-z0-9_-]"$3"[!A-Za-mo-su-z0-9_-]*) return 0 ;; esac
+  return 1
 }
 
 # Whether an alias of git that pushes is called, or one that calls such an alias.
@@ -29,17 +36,47 @@ aliased() {
   aliases=$(git config --get-regexp '^alias\.' 2>/dev/null) || return 1
   case $aliases in *push* | *send-pack*) ;; *) return 1 ;; esac
   words='|push|send-pack|'
+  # The case of their letters does not count; git shows them in lower case.
+  lower=$(printf '%s' "$plain" | tr '[:upper:]' '[:lower:]')
   for pass in 1 2 3; do
     name=
     while IFS=' ' read -r first rest; do
       case $first in alias.*) name=${first#alias.} ;; *) rest="$first $rest" ;; esac
       case $rest in *push* | *send-pack*) ;; *) case $words in *"|${rest%% *}|"*) ;; *) continue ;; esac ;; esac
       words="$words$name|"
-      case $plain in *git*"$name"*) return 0 ;; esac
+      calls git "$lower" "$name" && return 0
     done <<EOF
 $aliases
 EOF
   done
+  return 1
+}
+
+# Whether an alias of gh that merges, closes or pushes is called: gh keeps them in a file, below "aliases:".
+nicknamed() {
+  file=${GH_CONFIG_DIR:-${XDG_CONFIG_HOME:-$HOME/.config}/gh}/config.yml
+  [ -f "$file" ] && [ -r "$file" ] || return 1
+  inside=
+  indent=
+  name=
+  while IFS= read -r line || [ -n "$line" ]; do
+    case $line in
+      '' | '#'*) continue ;;
+      aliases:*) inside=1 indent= ; continue ;;
+      [!\ ]*) inside= ;;
+    esac
+    [ -n "$inside" ] || continue
+    [ -n "$indent" ] || indent=${line%%[!\ ]*}
+    case $line in
+      "$indent"[!\ ]*:*)
+        name=${line#"$indent"}
+        name=${name%%:*}
+        ;;
+    esac
+    case $line in
+      *merge* | *close* | *update-branch* | *pulls* | *push* | *graphql*) calls gh "$plain" "$name" && return 0 ;;
+    esac
+  done <"$file"
   return 1
 }
 

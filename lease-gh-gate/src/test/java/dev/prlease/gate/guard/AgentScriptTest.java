@@ -45,6 +45,19 @@ class AgentScriptTest {
         \tst = status
         \tsh-it = !git push origin HEAD
         """);
+    Files.writeString(
+        Files.createDirectories(directory.resolve(".config/gh")).resolve("config.yml"),
+        """
+        git_protocol: https
+        aliases:
+            co: pr checkout
+            m: pr merge --squash
+            take: 'pr merge $1 -R $2'
+            land: |-
+                !git fetch
+                gh pr merge "$1"
+            v: pr view
+        """);
     AgentHook.writeScript(directory.resolve(".prlease"), Optional.empty());
   }
 
@@ -99,6 +112,7 @@ class AgentScriptTest {
         .containsEntry("ls", false)
         .containsEntry("git status", false)
         .containsEntry("git st", false)
+        .containsEntry("gh v 12", false)
         .containsEntry("gh pr view 12", false)
         .containsEntry("docker push image", false);
   }
@@ -160,7 +174,12 @@ class AgentScriptTest {
   @DisplayName("An alias that pushes is found, and one that does not starts nothing")
   void aliases() {
     assertThat(hear(json("git pf"))).isEqualTo("started hook run claude\n");
+    assertThat(hear(json("git PF"))).isEqualTo("started hook run claude\n");
     assertThat(hear(json("git st"))).isEmpty();
+    assertThat(hear(json("git stash pop && git pull --prune"))).isEmpty();
+    assertThat(hear(json("gh land 7"))).isEqualTo("started hook run claude\n");
+    assertThat(hear(json("cd x\ngh m\nls"))).isEqualTo("started hook run claude\n");
+    assertThat(hear(json("gh co 7; gh pr view 7 | more; make high"))).isEmpty();
   }
 
   @Test

@@ -53,8 +53,15 @@ class CommandScannerTest {
   @DisplayName("Aliases that lead to themselves end")
   void circularAlias() {
     CommandScanner scanner =
-        new CommandScanner((directory, name) -> Optional.of("!git a; git push"), Optional.empty());
+        new CommandScanner(
+            (directory, name) -> Optional.of("!git a; git push"),
+            GhAliases.NONE,
+            Optional.empty());
     List<Sighting> seen = scanner.scan("git a", Path.of("/x"));
     assertThat(seen).isNotEmpty();
+    CommandScanner gh =
+        new CommandScanner(
+            GitAliases.NONE, name -> Optional.of("!gh a; gh pr merge"), Optional.empty());
+    assertThat(gh.scan("gh a", Path.of("/x"))).isNotEmpty();
   }
 }

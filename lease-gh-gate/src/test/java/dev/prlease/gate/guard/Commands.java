@@ -27,12 +27,24 @@ final class Commands {
   private static final Map<String, String> ALIASES =
       Map.of("p", "push", "pf", "push --force", "sh-it", "!git push origin HEAD", "st", "status");
 
+  private static final Map<String, String> GH_ALIASES =
+      Map.of(
+          "m",
+          "pr merge --squash",
+          "take",
+          "pr merge $1 -R $2",
+          "land",
+          "!git fetch; gh pr merge \"$1\"",
+          "v",
+          "pr view");
+
   private Commands() {}
 
   /** The scanner that the rows are for. */
   static CommandScanner scanner() {
     return new CommandScanner(
         (directory, name) -> Optional.ofNullable(ALIASES.get(name)),
+        name -> Optional.ofNullable(GH_ALIASES.get(name)),
         Optional.of(Path.of("/home/u")));
   }
 
@@ -68,6 +80,7 @@ final class Commands {
     if (!where.directory().equals(Optional.of(HERE))) {
       text.append(" @").append(where.directory().map(Path::toString).orElse("?"));
     }
+    where.settings().forEach(setting -> text.append(" -c ").append(setting));
     where.gitDirectory().ifPresent(directory -> text.append(" git=").append(directory));
     new TreeMap<>(where.variables())
         .forEach((name, value) -> text.append(' ').append(name).append('=').append(value));
@@ -123,6 +136,21 @@ final class Commands {
         row("git -c alias.p='push --force' p", "push [forced]"),
         row("git -c alias.x='!git push origin f' x", "push origin f"),
         row("git -c alias.a=b -c alias.b='push origin' a f", "push origin f"),
+        row("git P origin f", "push origin f"),
+        row("git -c Alias.Q=push q", "push"),
+        row("git -c push.default=upstream push origin f", "push origin f -c push.default=upstream"),
+        row(
+            "git -c remote.pushDefault=up -c alias.q=push q",
+            "push -c remote.pushDefault=up"),
+        row("git -c url.$X.insteadOf=y push origin f", "push ... ..."),
+        row("git --config-env=push.default=V push origin f", "push ... ..."),
+        row("GIT_CONFIG_COUNT=1 git push origin f", "push ... ..."),
+        row("git -c push.default=x -c alias.y='!git push origin f' y", "push ... ..."),
+        row("prlease run --pr 12 -- git push", "push prlease run=#12"),
+        row("prlease run -- gh pr merge 7", "merge 7 prlease run=current"),
+        row(
+            "prlease run --repo acme/app --pr 9 -- sh -c 'gh pr merge 7'",
+            "merge 7 prlease run=acme/app#9"),
         row("git p origin f", "push origin f"),
         row("git pf", "push [forced]"),
         row("git sh-it", "push origin HEAD"),
@@ -223,6 +251,27 @@ final class Commands {
         row("GH_HOST=ghe.example.com gh pr merge 12", "merge 12 GH_HOST=ghe.example.com"),
         row("gh pr merge $PR", "merge ..."),
         row("gh pr list | xargs -n1 gh pr merge", "merge ..."),
+        row("gh m 12", "merge 12"),
+        row("gh m", "merge current"),
+        row("gh take 12 acme/app --admin", "merge in acme/app 12"),
+        row("gh land 12", "merge ..."),
+        row("$GH pr merge 12", "merge 12"),
+        row("${GH:-gh} pr merge 12", "merge 12"),
+        row("\"$(command -v gh)\" pr close 12", "close 12"),
+        row("$(which git) push origin f", "push origin f"),
+        row("${GIT:-git} push origin f", "push origin f"),
+        row("$SUDO git push origin f", "push origin f"),
+        row("gh api -iX PUT repos/o/r/pulls/5/merge", "merge in o/r 5"),
+        row("gh api -iXPUT repos/o/r/pulls/5/merge", "merge in o/r 5"),
+        row(
+            "curl -sXPUT https://api.github.com/repos/o/r/pulls/5/merge",
+            "merge in github.com/o/r 5"),
+        row(
+            "curl -fsSLX PUT https://api.github.com/repos/o/r/pulls/5/merge",
+            "merge in github.com/o/r 5"),
+        row(
+            "curl -sd '{\"query\":\"mutation{mergePullRequest}\"}' https://api.github.com/graphql",
+            "unclear"),
         row("gh pr close 12", "close 12"),
         row("gh pr close -c 'no more' 12", "close 12"),
         row("gh pr update-branch 12", "update_branch 12"),
@@ -305,6 +354,10 @@ final class Commands {
             "git checkout push",
             "git branch -D push",
             "gh pr view 12",
+            "gh v 12",
+            "gh m --help",
+            "$GH pr view 12",
+            "curl -sSL -o PUT https://api.github.com/repos/o/r/pulls/5",
             "gh pr merge --help",
             "gh pr checks 12 --watch",
             "gh pr list --search 'is:merged'",
@@ -325,7 +378,8 @@ final class Commands {
             "type git push",
             "prlease push",
             "prlease merge 12",
-            "prlease run --pr 12 -- git push",
+            "prlease run --pr 12 -- make test",
+            "prlease do merge 12 -- git push",
             "prlease watch-and-merge 12",
             "git for-each-ref refs/remotes/push",
             "man git-push")) {

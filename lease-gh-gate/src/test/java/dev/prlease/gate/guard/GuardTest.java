@@ -6,6 +6,7 @@ import dev.prlease.api.LeaseKey;
 import dev.prlease.api.forge.ForgeException;
 import dev.prlease.api.forge.RepositoryId;
 import dev.prlease.gate.guard.Verdict.Certainty;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
@@ -95,6 +96,75 @@ class GuardTest {
     assertDenied("git push", "acme/app#7", Certainty.KNOWN);
     world.site.usual = Optional.empty();
     assertDenied("git push", "acme/app#7", Certainty.POSSIBLE);
+  }
+
+  @Test
+  @DisplayName("L55 A branch that is named moves what the configuration maps it to")
+  void mapped() {
+    foreignLease();
+    world.site.targets.put("local", List.of("refs/heads/f"));
+    world.site.targets.put("f", List.of("refs/for/f"));
+    assertDenied("git push origin local", "acme/app#7", Certainty.KNOWN);
+    assertDenied("git push origin refs/heads/local", "acme/app#7", Certainty.KNOWN);
+    assertPasses("git push origin f");
+    assertDenied("git push origin +f", "acme/app#7", Certainty.KNOWN);
+    assertDenied("git push origin f:f", "acme/app#7", Certainty.KNOWN);
+    assertDenied("git push origin --delete f", "acme/app#7", Certainty.KNOWN);
+    assertPasses("git push origin +local");
+  }
+
+  @Test
+  @DisplayName("A lease that cannot be read may be anybody's")
+  void unreadable() {
+    world.unreadable.add(LeaseKey.parse("acme/app#7"));
+    world.branch(new RepositoryId("github.com", "acme/app"), "f", "acme/app#7");
+    assertDenied("git push origin f", "acme/app#7", Certainty.KNOWN);
+    assertDenied("gh pr merge 7", "acme/app#7", Certainty.KNOWN);
+    assertPasses("gh pr merge 8");
+    assertPasses("git push origin g");
+    assertThat(judge("gh pr merge 7"))
+        .isInstanceOfSatisfying(
+            Verdict.Deny.class,
+            deny ->
+                assertThat(String.join("\n", Denial.lines(deny, Instant.EPOCH, "")))
+                    .contains("cannot be read", "prlease doctor")
+                    .doesNotContain("adopt"));
+  }
+
+  @Test
+  @DisplayName("What prlease run starts has its own pull request's lease, and no other")
+  void ownRun() {
+    foreignLease();
+    world.hold("acme/app#9", "them");
+    world.branch(new RepositoryId("github.com", "acme/app"), "nine", "acme/app#9");
+    world.site.branch = Optional.of("f");
+    assertPasses("prlease run --pr 9 -- gh pr merge 9");
+    assertPasses("prlease run --pr=9 --wait 10m -- git push origin nine");
+    assertPasses("prlease run --key acme/app#9 -- bash -c 'git push origin nine'");
+    assertPasses("prlease run --repo acme/app --pr 9 -- gh pr merge 9");
+    assertPasses("prlease do exec 9 -- gh pr merge 9");
+    assertPasses("prlease run -- git push");
+    assertPasses("prlease run -- gh pr merge --squash");
+    assertDenied("prlease run --pr 9 -- gh pr merge 7", "acme/app#7", Certainty.KNOWN);
+    assertDenied("prlease run --pr 9 -- git push origin f", "acme/app#7", Certainty.KNOWN);
+    assertDenied("prlease run --repo other/app --pr 9 -- gh pr merge 9", "acme/app#9", Certainty.KNOWN);
+    assertDenied("prlease run --pr $N -- gh pr merge 7", "acme/app#7", Certainty.KNOWN);
+    assertDenied("prlease run -- gh pr merge 7", "acme/app#7", Certainty.KNOWN);
+    assertDenied("prlease do exec 9 -- gh pr merge 7", "acme/app#7", Certainty.KNOWN);
+    assertPasses("prlease run --pr 9 -- make && prlease merge 7");
+  }
+
+  @Test
+  @DisplayName("A push that the command line configures is judged by what can be known of that")
+  void configured() {
+    foreignLease();
+    assertDenied("git -c remote.origin.pushurl=$U push origin g", "acme/app#7", Certainty.POSSIBLE);
+    assertDenied(
+        "GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=push.default GIT_CONFIG_VALUE_0=x git push origin g",
+        "acme/app#7",
+        Certainty.POSSIBLE);
+    assertPasses("git -c user.name=\"$N\" push origin g");
+    assertPasses("git -c push.default=current push origin g");
   }
 
   @ParameterizedTest
