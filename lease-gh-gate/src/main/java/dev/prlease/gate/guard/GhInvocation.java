@@ -51,20 +51,23 @@ final class GhInvocation {
       scan.script(text.substring(1), call.state().copy(), call.depth() + 1);
       return;
     }
-    ShellState state = call.state().copy();
-    List<String> rest = new ArrayList<>(call.argv().subList(2, call.argv().size()));
+    List<String> rest = call.argv().subList(2, call.argv().size());
+    String filled = text;
     int taken = 0;
     for (int i = 0; i < Math.min(rest.size(), 9); i++) {
-      String place = String.valueOf(i + 1);
-      if (text.contains("$" + place)) {
-        state.set(place, rest.get(i));
+      String place = "$" + (i + 1);
+      if (text.contains(place)) {
+        String word = rest.get(i);
+        boolean plain = Denial.quote(word).equals(word);
+        // Whatever is no plain word, only the shell will know.
+        filled = filled.replace(place, plain ? word : "$_");
         taken = i + 1;
       }
     }
     List<String> words = new ArrayList<>(List.of("gh"));
-    for (Node node : Script.read(text).nodes()) {
+    for (Node node : Script.read(filled).nodes()) {
       if (node instanceof Node.Command command) {
-        words.addAll(Expansion.expand(command.words(), state));
+        words.addAll(Expansion.expand(command.words(), call.state()));
       }
     }
     words.addAll(rest.subList(taken, rest.size()));

@@ -32,6 +32,7 @@ final class Scan {
   private final List<Sighting> sightings;
   private final Invocations invocations = new Invocations(this);
   private int budget = MOST_CHARACTERS;
+  private int rounds;
   private boolean metAlias;
 
   Scan(
@@ -55,21 +56,32 @@ final class Scan {
     return home;
   }
 
-  /** Goes through {@code nodes}. */
+  /** Goes through {@code nodes}; the state becomes what can be told of the one behind them. */
   void run(List<Node> nodes, ShellState state, int depth) {
-    boolean piped = false;
-    for (Node node : nodes) {
-      if (node instanceof Node.Operator operator) {
-        piped = operator.text().equals("|");
-      } else if (node instanceof Node.Scope scope) {
-        run(scope.nodes(), state.copy(), depth);
-      } else if (node instanceof Node.Command simple) {
-        command(simple, state, piped, depth);
-      }
+    List<ShellState> end = Walk.along(nodes, List.of(state.copy()), new Steps(depth));
+    state.become(ShellState.merge(end));
+  }
+
+  /** The commands of one script. */
+  private final class Steps implements Walk.Runner {
+    private final int depth;
+
+    Steps(int depth) {
+      this.depth = depth;
+    }
+
+    @Override
+    public Walk.Effect command(Node.Command simple, ShellState state, boolean piped) {
+      return Scan.this.command(simple, state, piped, depth);
+    }
+
+    @Override
+    public boolean oneMoreRound() {
+      return rounds++ < Walk.MOST_ROUNDS;
     }
   }
 
-  private void command(Node.Command simple, ShellState state, boolean piped, int depth) {
+  private Walk.Effect command(Node.Command simple, ShellState state, boolean piped, int depth) {
     Map<String, String> assigned = new LinkedHashMap<>();
     int first = 0;
     List<Word> words = simple.words();
@@ -80,10 +92,16 @@ final class Scan {
     List<String> argv = Expansion.expand(words.subList(first, words.size()), state);
     if (argv.isEmpty()) {
       assigned.forEach(state::set);
-      return;
+      return Walk.Effect.ORDINARY;
     }
     Optional<String> input = simple.input().map(word -> Expansion.join(word, state));
     invocations.run(new Invocation(argv, assigned, state, input, piped, depth));
+    return switch (argv.get(0)) {
+      case "cd", "pushd", "popd", "chdir" -> Walk.Effect.MOVE;
+      case "exit" -> Walk.Effect.EXIT;
+      case "return", "break", "continue" -> Walk.Effect.RETURN;
+      default -> Walk.Effect.ORDINARY;
+    };
   }
 
   private static void assign(Word word, ShellState state, Map<String, String> to) {

@@ -1,7 +1,7 @@
 package dev.prlease.gate.guard.shell;
 
+import dev.prlease.gate.guard.shell.Node.Keyword.Kind;
 import dev.prlease.gate.guard.shell.ScriptReader.HereDocument;
-import dev.prlease.gate.guard.shell.ScriptReader.HereDocument.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -60,8 +60,12 @@ final class ListReader {
 
   private boolean operator(char c) {
     if (c == ';') {
-      if (text.takeIf(";;&") || text.takeIf(";;") || text.takeIf(";&")) {
+      boolean falls = text.takeIf(";;&");
+      boolean ends = !falls && text.takeIf(";;");
+      falls |= !ends && text.takeIf(";&");
+      if (falls || ends) {
         end(";");
+        keyword(falls ? Kind.FALL : Kind.ARM);
         pattern();
       } else {
         text.skip(1);
@@ -146,10 +150,10 @@ final class ListReader {
   private void hereDocument(boolean indented) {
     Word end = target();
     boolean bare = end.plain().isPresent();
-    Kind kind =
+    HereDocument.Kind kind =
         bare
-            ? (indented ? Kind.PLAIN_INDENTED : Kind.PLAIN)
-            : (indented ? Kind.LITERAL_INDENTED : Kind.LITERAL);
+            ? (indented ? HereDocument.Kind.PLAIN_INDENTED : HereDocument.Kind.PLAIN)
+            : (indented ? HereDocument.Kind.LITERAL_INDENTED : HereDocument.Kind.LITERAL);
     script.expect(new HereDocument(end.literal().orElse(""), kind, holder));
   }
 
@@ -181,40 +185,40 @@ final class ListReader {
 
   private boolean isReserved(String word) {
     switch (word) {
-      case "if",
-          "then",
-          "elif",
-          "else",
-          "fi",
-          "while",
-          "until",
-          "do",
-          "done",
-          "{",
-          "}",
-          "!",
-          "coproc" -> {
-        return true;
-      }
+      case "if" -> keyword(Kind.IF);
+      case "then" -> keyword(Kind.THEN);
+      case "elif" -> keyword(Kind.ELIF);
+      case "else" -> keyword(Kind.ELSE);
+      case "fi" -> keyword(Kind.FI);
+      case "while", "until" -> keyword(Kind.LOOP);
+      case "do" -> keyword(Kind.DO);
+      case "done" -> keyword(Kind.DONE);
+      case "{" -> keyword(Kind.GROUP);
+      case "}" -> keyword(Kind.END_GROUP);
+      case "!", "coproc" -> {}
       case "case" -> {
         target();
         skipTo("in");
+        keyword(Kind.CASE);
         cases++;
         pattern();
-        return true;
       }
       case "esac" -> {
         cases = Math.max(0, cases - 1);
-        return true;
+        keyword(Kind.ESAC);
       }
-      case "function" -> {
-        target();
-        return true;
-      }
+      case "function" -> target();
       default -> {
         return false;
       }
     }
+    return true;
+  }
+
+  private void keyword(Kind kind) {
+    nodes.addAll(substitutions);
+    substitutions.clear();
+    nodes.add(new Node.Keyword(kind));
   }
 
   private void skipTo(String wanted) {
@@ -233,15 +237,23 @@ final class ListReader {
       char c = text.peek();
       if (c == ')') {
         text.skip(1);
+        keyword(Kind.PATTERN);
         return;
       }
       if (c == '#') {
         text.skipLine();
       } else if (isBlank(c) || "(|;&<>".indexOf(c) >= 0) {
         text.skip(1);
-      } else if (readWord().plain().filter("esac"::equals).isPresent()) {
-        cases--;
-        return;
+      } else {
+        String word = readWord().plain().orElse("");
+        if (word.equals("esac")) {
+          cases--;
+          keyword(Kind.ESAC);
+          return;
+        }
+        if (word.equals("*")) {
+          keyword(Kind.DEFAULT);
+        }
       }
     }
   }
