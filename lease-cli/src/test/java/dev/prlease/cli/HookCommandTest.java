@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -120,6 +121,51 @@ class HookCommandTest {
     assertThat(claude(MERGE).out()).contains("deny");
     desktop.environment.put("PRLEASE_SESSION", "run-around");
     assertSilent(claude(MERGE));
+  }
+
+  @Test
+  @DisplayName("A host that SSH's configuration names otherwise is the forge all the same")
+  void sshAlias() throws Exception {
+    Path ssh = Files.createDirectories(top.resolve("bin")).resolve("ssh");
+    Files.writeString(ssh, "#!/bin/sh\necho hostname github.com\n");
+    Files.setPosixFilePermissions(ssh, PosixFilePermissions.fromString("rwxr-xr-x"));
+    desktop.environment.put("PATH", ssh.getParent() + ":" + System.getenv("PATH"));
+    desktop.as("them", "acquire");
+    git("remote", "set-url", "origin", "git@github.com-work:acme/app.git");
+    assertThat(claude(MERGE).out()).contains("acme/app#42 is held by another session");
+    git("remote", "set-url", "origin", "git@work:acme/app.git");
+    assertThat(claude(MERGE).out()).contains("acme/app#42 is held by another session");
+    git("remote", "set-url", "origin", "git@work:acme/other.git");
+    assertSilent(claude(MERGE));
+  }
+
+  @Test
+  @DisplayName("A lease that cannot be read may be anybody's, and stops nothing else")
+  void unreadable() throws Exception {
+    desktop.as("them", "acquire");
+    Files.delete(desktop.record());
+    Files.createDirectory(desktop.record());
+    Answer answer = claude(MERGE);
+    assertThat(answer.out()).contains("acme/app#42's lease cannot be read").contains("deny");
+    assertThat(claude("gh pr merge 43").out()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("What prlease run starts is looked at, but for what its own lease is of")
+  void ownRun() {
+    desktop.as("them", "acquire");
+    assertThat(claude("prlease run --pr 7 -- " + MERGE).out()).contains("deny");
+    assertSilent(claude("prlease run --pr 42 --wait 10m -- " + MERGE));
+  }
+
+  @Test
+  @DisplayName("An alias of gh is what it stands for")
+  void ghAlias() throws Exception {
+    Path file = Files.createDirectories(top.resolve(".config/gh")).resolve("config.yml");
+    Files.writeString(file, "aliases:\n    m: pr merge --squash\n");
+    desktop.as("them", "acquire");
+    assertThat(claude("gh m 42").out()).contains("this would merge it");
+    assertSilent(claude("gh m 43"));
   }
 
   @Test

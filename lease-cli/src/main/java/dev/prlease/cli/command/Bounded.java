@@ -64,6 +64,29 @@ final class Bounded {
     }
   }
 
+  /** A time that all of some work has together, from now on. */
+  Budget budget(Duration whole) {
+    return new Budget(this, clock.ticks() + whole.toNanos());
+  }
+
+  /**
+   * What is left of a time.
+   *
+   * @param end by the clock's ticks
+   */
+  record Budget(Bounded bounded, long end) {
+    /**
+     * What {@code work} returns; empty if it takes longer than {@code most}, or than what is left.
+     * If nothing is, it is not begun.
+     */
+    <T> Optional<T> call(Duration most, Supplier<T> work) throws InterruptedException {
+      Duration left = Duration.ofNanos(end - bounded.clock.ticks());
+      return left.isNegative() || left.isZero()
+          ? Optional.empty()
+          : bounded.call(left.compareTo(most) < 0 ? left : most, work);
+    }
+  }
+
   /** All that {@code in} has; nothing if that does not come in time. */
   String read(InputStream in) throws InterruptedException {
     return call(READING, () -> readAll(in)).orElse("");

@@ -60,15 +60,13 @@ final class HookLookups implements Lookups {
    */
   static final class Questions implements GitAliases {
     private final World world;
-    private final Bounded bounded;
+    private final Bounded.Budget budget;
     private final GitSites git;
-    private final long end;
 
     Questions(World world, Bounded bounded) {
       this.world = world;
-      this.bounded = bounded;
+      this.budget = bounded.budget(ALL);
       this.git = new GitSites(world.environment());
-      this.end = world.clock().ticks() + ALL.toNanos();
     }
 
     World world() {
@@ -77,10 +75,7 @@ final class HookLookups implements Lookups {
 
     /** The answer; empty if it does not come in time. */
     <T> Optional<T> ask(Duration most, Supplier<T> question) throws InterruptedException {
-      Duration left = Duration.ofNanos(end - world.clock().ticks());
-      return left.isNegative() || left.isZero()
-          ? Optional.empty()
-          : bounded.call(left.compareTo(most) < 0 ? left : most, question);
+      return budget.call(most, question);
     }
 
     /** What git says; nothing, if it does not in time: then what cannot be told is denied. */
