@@ -21,7 +21,8 @@ class BoundedTest {
   private final Bounded.Budget budget = bounded.budget(Duration.ofSeconds(15));
 
   @Test
-  @DisplayName("All of a hook's questions have one time together: the one that comes late is not asked")
+  @DisplayName(
+      "All of a hook's questions have one time together: the one that comes late is not asked")
   void oneDeadline() throws InterruptedException {
     List<String> asked = new ArrayList<>();
     assertThat(budget.call(EACH, () -> asked.add("first"))).isPresent();

@@ -64,7 +64,8 @@ final class BaseRepository {
       }
       if (resolved.isPresent() && !resolved.get().isEmpty()) {
         String host = remote.repository().map(RepositoryId::host).orElse("");
-        return Optional.of(named("remote." + remote.name() + "." + GH_RESOLVED, resolved.get(), host));
+        return Optional.of(
+            named("remote." + remote.name() + "." + GH_RESOLVED, resolved.get(), host));
       }
     }
     return Optional.empty();

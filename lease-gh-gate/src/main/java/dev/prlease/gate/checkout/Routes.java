@@ -15,8 +15,8 @@ import java.util.Set;
 /**
  * Where pushes from a repository go, by its configuration: asked once, without any network.
  *
- * <p>Other than a {@link Checkout}, it needs no working tree, and believes git also where that walks
- * up to the repository around a directory: it tells what git would do, not what was meant.
+ * <p>Other than a {@link Checkout}, it needs no working tree, and believes git also where that
+ * walks up to the repository around a directory: it tells what git would do, not what was meant.
  *
  * <p>Immutable; safe for use by several threads at once.
  */
@@ -41,8 +41,8 @@ public final class Routes {
   }
 
   /**
-   * Those of the repository that git works in when it is run in {@code directory}; empty if there is
-   * none.
+   * Those of the repository that git works in when it is run in {@code directory}; empty if there
+   * is none.
    *
    * @param options what git is told before its subcommand: {@code --git-dir=DIR}, or {@code -c} and
    *     a setting
@@ -51,10 +51,7 @@ public final class Routes {
    * @throws dev.prlease.api.forge.ForgeException if there is no git
    */
   public static Optional<Routes> of(
-      Path directory,
-      List<String> options,
-      Map<String, String> environment,
-      RepositoryUrls urls) {
+      Path directory, List<String> options, Map<String, String> environment, RepositoryUrls urls) {
     Git git = new Git(directory, environment, options);
     GitAnswer head = git.read("symbolic-ref", "-q", "HEAD");
     if (head.end() != Ran.End.EXITED || head.code() == NO_REPOSITORY) {
@@ -128,8 +125,8 @@ public final class Routes {
   }
 
   /**
-   * The references over there that a push to {@code remote} without refspecs may move; empty if that
-   * cannot be told, as for the matching branches. Short ones are branches.
+   * The references over there that a push to {@code remote} without refspecs may move; empty if
+   * that cannot be told, as for the matching branches. Short ones are branches.
    */
   public Optional<List<String>> usualTargets(Optional<String> remote) {
     String name = name(remote);
@@ -171,9 +168,7 @@ public final class Routes {
 
   /** What the branch is compared with over there, which may bear another name. */
   public Optional<String> upstream() {
-    return merge()
-        .filter(ref -> ref.startsWith(HEADS))
-        .map(ref -> ref.substring(HEADS.length()));
+    return merge().filter(ref -> ref.startsWith(HEADS)).map(ref -> ref.substring(HEADS.length()));
   }
 
   /** The number of the pull request that the branch was checked out for, where git knows it. */

@@ -10,7 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Aliases in gh's own file: the part {@code aliases:} of {@code config.yml}, a name and a text each.
+ * Aliases in gh's own file: the part {@code aliases:} of {@code config.yml}, a name and a text
+ * each.
  */
 final class GhAliasFile implements GhAliases {
   private static final int LONGEST = 1 << 18;

@@ -10,8 +10,8 @@ public interface GhAliases {
   GhAliases NONE = name -> Optional.empty();
 
   /**
-   * What {@code gh NAME} stands for, as it is configured: with the exclamation mark of one that is a
-   * shell command.
+   * What {@code gh NAME} stands for, as it is configured: with the exclamation mark of one that is
+   * a shell command.
    */
   Optional<String> find(String name);
 

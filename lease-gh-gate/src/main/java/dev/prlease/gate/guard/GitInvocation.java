@@ -58,8 +58,7 @@ final class GitInvocation {
           assigned.put("GIT_DIR", next);
           at++;
         }
-        case "--work-tree", "--namespace", "--super-prefix", "--attr-source" ->
-            at++;
+        case "--work-tree", "--namespace", "--super-prefix", "--attr-source" -> at++;
         case "--help", "-h", "--version", "-v" -> {
           return;
         }
@@ -192,7 +191,8 @@ final class GitInvocation {
   private void unknown(Invocation call, Given given) {
     String name = call.argv().get(0).toLowerCase(Locale.ROOT);
     String written = given.aliases().get(name);
-    Optional<String> found = written == null ? scan.alias(call.state(), name) : Optional.of(written);
+    Optional<String> found =
+        written == null ? scan.alias(call.state(), name) : Optional.of(written);
     if (found.isEmpty()) {
       return;
     }

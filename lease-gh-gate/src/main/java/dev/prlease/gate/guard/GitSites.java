@@ -40,8 +40,7 @@ public final class GitSites implements GitAliases {
 
   /** The checkout there; empty if there is none, or git cannot read it. */
   public Optional<Site> at(Where where) {
-    Where place =
-        new Where(where.directory(), where.gitDirectory(), Map.of(), where.settings());
+    Where place = new Where(where.directory(), where.gitDirectory(), Map.of(), where.settings());
     Optional<Site> found = known.get(place);
     if (found == null) {
       found = look(place);

@@ -146,8 +146,7 @@ public final class Guard {
         .toList();
   }
 
-  private Verdict branch(
-      RepositoryId repository, String branch, List<Held> near, String what) {
+  private Verdict branch(RepositoryId repository, String branch, List<Held> near, String what) {
     List<LeaseKey> keys;
     try {
       keys = lookups.pullRequestsOf(repository, branch);

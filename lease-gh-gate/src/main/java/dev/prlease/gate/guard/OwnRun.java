@@ -46,8 +46,7 @@ record OwnRun(String key) {
       state.forget(MARK);
     }
     return Optional.of(
-        call.with(
-            call.argv().subList(end + 1, call.argv().size()), call.assigned(), state));
+        call.with(call.argv().subList(end + 1, call.argv().size()), call.assigned(), state));
   }
 
   private static String key(List<String> words) {

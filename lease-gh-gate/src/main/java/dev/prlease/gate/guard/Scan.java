@@ -23,7 +23,8 @@ final class Scan {
   /** Nobody pushes more than that in one line; what comes after is unclear. */
   private static final int MOST_SIGHTINGS = 64;
 
-  private static final List<String> ASKED = List.of("GH_REPO", "GH_HOST", "PRLEASE_SESSION", OwnRun.MARK);
+  private static final List<String> ASKED =
+      List.of("GH_REPO", "GH_HOST", "PRLEASE_SESSION", OwnRun.MARK);
 
   private final GitAliases aliases;
   private final GhAliases ghAliases;

@@ -22,8 +22,8 @@ public interface Site {
   Optional<List<RepositoryId>> pushed(Optional<String> remote);
 
   /**
-   * The references over there that a push to {@code remote} without refspecs may move; empty if that
-   * cannot be told, as for the matching branches. Short ones are branches.
+   * The references over there that a push to {@code remote} without refspecs may move; empty if
+   * that cannot be told, as for the matching branches. Short ones are branches.
    */
   Optional<List<String>> usualTargets(Optional<String> remote);
 

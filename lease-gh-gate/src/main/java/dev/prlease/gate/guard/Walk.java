@@ -2,7 +2,6 @@ package dev.prlease.gate.guard;
 
 import dev.prlease.gate.guard.shell.Node;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
@@ -15,9 +14,9 @@ import java.util.List;
  * &&} and {@code ||}, three sets are kept: the states in which it has succeeded so far, those in
  * which it has failed, and those in which a {@code cd} has failed. The last count where the script
  * itself says what is to happen then ({@code cd x || exit}), and else not: who writes {@code cd x;
- * git push} means x. Branches and loops join the states of their ways, loops after a second round if
- * the first changed any; what leaves the script is no way on. Sets that grow too large become one
- * state that knows only what all have in common.
+ * git push} means x. Branches and loops join the states of their ways, loops after a second round
+ * if the first changed any; what leaves the script is no way on. Sets that grow too large become
+ * one state that knows only what all have in common.
  *
  * <p>Where this errs, it errs by looking at more states than there are. Every command is looked at
  * in one at least, also where no way leads to it.
@@ -323,8 +322,7 @@ final class Walk {
   private void endBranches(Node.Keyword.Kind end) {
     Frame frame = frames.peek();
     boolean isCase = end == Node.Keyword.Kind.ESAC;
-    if (frame == null
-        || frame.kind != (isCase ? Node.Keyword.Kind.CASE : Node.Keyword.Kind.IF)) {
+    if (frame == null || frame.kind != (isCase ? Node.Keyword.Kind.CASE : Node.Keyword.Kind.IF)) {
       return;
     }
     if (!isCase || !frame.waits) {

@@ -54,9 +54,7 @@ class CommandScannerTest {
   void circularAlias() {
     CommandScanner scanner =
         new CommandScanner(
-            (directory, name) -> Optional.of("!git a; git push"),
-            GhAliases.NONE,
-            Optional.empty());
+            (directory, name) -> Optional.of("!git a; git push"), GhAliases.NONE, Optional.empty());
     List<Sighting> seen = scanner.scan("git a", Path.of("/x"));
     assertThat(seen).isNotEmpty();
     CommandScanner gh =

@@ -139,9 +139,7 @@ final class Commands {
         row("git P origin f", "push origin f"),
         row("git -c Alias.Q=push q", "push"),
         row("git -c push.default=upstream push origin f", "push origin f -c push.default=upstream"),
-        row(
-            "git -c remote.pushDefault=up -c alias.q=push q",
-            "push -c remote.pushDefault=up"),
+        row("git -c remote.pushDefault=up -c alias.q=push q", "push -c remote.pushDefault=up"),
         row("git -c url.$X.insteadOf=y push origin f", "push ... ..."),
         row("git --config-env=push.default=V push origin f", "push ... ..."),
         row("GIT_CONFIG_COUNT=1 git push origin f", "push ... ..."),
@@ -195,20 +193,14 @@ final class Commands {
         row("(( a )) && cd x; git push", "push @/work/app/x", "push"),
         row("echo 'git push' |\n sh", "unclear"),
         row("B=f; make || B=g; git push origin $B", "push origin f", "push origin g"),
-        row(
-            "if x; then B=f; else B=g; fi; git push origin $B",
-            "push origin f",
-            "push origin g"),
+        row("if x; then B=f; else B=g; fi; git push origin $B", "push origin f", "push origin g"),
         row("if x; then B=f; fi; git push origin $B", "push origin f", "push origin ..."),
         row("B=g; if x; then B=f; fi && git push origin $B", "push origin f", "push origin g"),
         row(
             "if a; then B=f; elif b; then B=g; else exit 1; fi; git push origin $B",
             "push origin f",
             "push origin g"),
-        row(
-            "if cd x; then git push; else git push; fi",
-            "push @/work/app/x",
-            "push"),
+        row("if cd x; then git push; else git push; fi", "push @/work/app/x", "push"),
         row(
             "case $x in a) B=f;; *) B=g;; esac; git push origin $B",
             "push origin f",
@@ -217,8 +209,15 @@ final class Commands {
             "case $x in a) B=f;; b) exit;; esac; git push origin $B",
             "push origin f",
             "push origin ..."),
-        row("B=f; for x in 1 2; do git push origin $B; B=g; done", "push origin f", "push origin g"),
-        row("while read x; do cd y; done; git push", "push", "push @/work/app/y", "push @/work/app/y/y"),
+        row(
+            "B=f; for x in 1 2; do git push origin $B; B=g; done",
+            "push origin f",
+            "push origin g"),
+        row(
+            "while read x; do cd y; done; git push",
+            "push",
+            "push @/work/app/y",
+            "push @/work/app/y/y"),
         row("f() { cd x || return; }; f; git push", "push @/work/app/x"),
         row(
             "a && B=1; a && B=2; a && B=3; a && B=4; a && B=5; git push origin $B",

@@ -35,8 +35,7 @@ class GitSitesTest {
   }
 
   private Site site(String... settings) {
-    Where where =
-        new Where(Optional.of(work), Optional.empty(), Map.of(), List.of(settings));
+    Where where = new Where(Optional.of(work), Optional.empty(), Map.of(), List.of(settings));
     return sites().at(where).orElseThrow();
   }
 
@@ -66,7 +65,8 @@ class GitSitesTest {
   }
 
   @Test
-  @DisplayName("The repository that gh repo set-default noted is one of them, and its own is not twice")
+  @DisplayName(
+      "The repository that gh repo set-default noted is one of them, and its own is not twice")
   void ghResolved() {
     config("remote.origin.gh-resolved", "acme/app");
     assertThat(site().repositories()).hasToString("[me/app, acme/app]");
@@ -130,8 +130,11 @@ class GitSitesTest {
     shell.environment.put("GIT_COMMON_DIR", other.resolve(".git").toString());
     shell.environment.put("GIT_WORK_TREE", other.toString());
     assertThat(site().branch()).hasValue("main");
-    assertThat(GitHook.find(work, shell.environment).orElseThrow().install(
-            Optional.empty(), HookChange.Mode.DRY_RUN).file())
+    assertThat(
+            GitHook.find(work, shell.environment)
+                .orElseThrow()
+                .install(Optional.empty(), HookChange.Mode.DRY_RUN)
+                .file())
         .isEqualTo(work.resolve(".git/hooks/pre-push"));
   }
 
@@ -142,8 +145,7 @@ class GitSitesTest {
     assertThat(sites().find(Optional.of(work), "publish")).hasValue("push origin f");
     assertThat(sites().find(Optional.of(work), "PUBLISH")).hasValue("push origin f");
     assertThat(sites().find(Optional.empty(), "publish")).hasValue("push origin f");
-    assertThat(sites().find(Optional.of(top.resolve("gone")), "publish"))
-        .hasValue("push origin f");
+    assertThat(sites().find(Optional.of(top.resolve("gone")), "publish")).hasValue("push origin f");
   }
 
   @Test
@@ -153,8 +155,7 @@ class GitSitesTest {
     assertThat(sites().at(Where.in(empty))).isEmpty();
     assertThat(sites().at(Where.in(top.resolve("gone")))).isEmpty();
     Where bare =
-        new Where(
-            Optional.of(empty), Optional.of(top.resolve("bare.git")), Map.of(), List.of());
+        new Where(Optional.of(empty), Optional.of(top.resolve("bare.git")), Map.of(), List.of());
     assertThat(sites().at(bare)).isPresent();
     shell.git(work, "checkout", "-q", "--detach");
     assertThat(site().branch()).isEmpty();

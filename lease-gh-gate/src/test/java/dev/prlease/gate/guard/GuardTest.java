@@ -147,7 +147,8 @@ class GuardTest {
     assertPasses("prlease run -- gh pr merge --squash");
     assertDenied("prlease run --pr 9 -- gh pr merge 7", "acme/app#7", Certainty.KNOWN);
     assertDenied("prlease run --pr 9 -- git push origin f", "acme/app#7", Certainty.KNOWN);
-    assertDenied("prlease run --repo other/app --pr 9 -- gh pr merge 9", "acme/app#9", Certainty.KNOWN);
+    assertDenied(
+        "prlease run --repo other/app --pr 9 -- gh pr merge 9", "acme/app#9", Certainty.KNOWN);
     assertDenied("prlease run --pr $N -- gh pr merge 7", "acme/app#7", Certainty.KNOWN);
     assertDenied("prlease run -- gh pr merge 7", "acme/app#7", Certainty.KNOWN);
     assertDenied("prlease do exec 9 -- gh pr merge 7", "acme/app#7", Certainty.KNOWN);
