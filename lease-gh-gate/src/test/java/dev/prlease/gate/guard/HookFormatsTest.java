@@ -137,8 +137,10 @@ class HookFormatsTest {
   @DisplayName("A denial names key, session, end and the commands to type")
   void words() {
     Instant now = Instant.parse("2026-03-01T10:00:00Z");
-    LeaseRecord held =
-        LeaseRecord.of(LeaseKey.parse("acme/app#7"), SessionId.of("it's them"), now, Ttl.DEFAULT);
+    Held held =
+        Held.by(
+            LeaseRecord.of(
+                LeaseKey.parse("acme/app#7"), SessionId.of("it's them"), now, Ttl.DEFAULT));
     assertThat(
             Denial.lines(
                 new Verdict.Deny(held, "this push would move its branch f", Certainty.KNOWN),
