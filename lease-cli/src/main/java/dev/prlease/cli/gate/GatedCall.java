@@ -19,6 +19,8 @@ import java.util.Optional;
 
 /** Does work under the lease of a pull request: takes it, keeps it alive, and gives it back. */
 final class GatedCall {
+  private static final String INTERRUPTED = "interrupted";
+
   /** What is done under the lease. */
   @FunctionalInterface
   interface Work {
@@ -88,7 +90,7 @@ final class GatedCall {
         }
         return done.exitCode();
       } catch (InterruptedException interrupted) {
-        throw new LeaseInterruptedException(key, "interrupted; " + taken.fate());
+        throw new LeaseInterruptedException(key, when(interrupted) + "; " + taken.fate());
       } finally {
         keeper.close();
         if (afterwards == Afterwards.RELEASED) {
@@ -98,6 +100,12 @@ final class GatedCall {
         }
       }
     }
+  }
+
+  /** Whoever stops tells what it was at, unless the wait itself was cut. */
+  private static String when(InterruptedException interrupted) {
+    String told = interrupted.getMessage();
+    return told != null && told.startsWith(INTERRUPTED) ? told : INTERRUPTED;
   }
 
   /** What failed for the loss of the lease, or may have met another's work, is told as that. */

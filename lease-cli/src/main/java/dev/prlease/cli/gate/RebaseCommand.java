@@ -77,10 +77,7 @@ public final class RebaseCommand implements Subcommand {
     }
     if (outcome instanceof RebaseOutcome.Stuck stuck) {
       return answer.failed(
-          "not rebased, and the checkout could not be put back to "
-              + stuck.before()
-              + ": "
-              + stuck.why(),
+          "not pushed, and the checkout is not as it was, at " + stuck.before() + ": " + stuck.why(),
           stuck.nextStep(),
           details);
     }
