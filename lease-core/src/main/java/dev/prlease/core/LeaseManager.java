@@ -203,7 +203,7 @@ public final class LeaseManager implements AutoCloseable {
     AcquirePolicy.checkIsThereFor(key);
     beginUse();
     Moment at = core.now();
-    LeaseSlot.Held slot = operating.liveOf(core.store().load(key), key, session);
+    LeaseSlot.Held slot = operating.liveOf(core.store().load(key), key, session, core.now());
     Optional<GrantId> found = slot.record().grantId();
     if (found.isPresent() && wanted.isPresent() && !found.equals(wanted)) {
       throw NotOwnerException.superseded(key, session, slot.record());

@@ -57,16 +57,21 @@ final class Operating {
     Limits.check(to);
     Conversation<Write> conversation = new Conversation<>(core, key);
     GrantId grantId = GrantId.random();
-    LeaseSlot.Held shown = liveOf(core.store().load(key), key, from);
-    LeaseSlot.Held current = shown;
-    LeaseRecord written = shown.record();
+    LeaseSlot slot = core.store().load(key);
+    LeaseRecord shown = liveOf(slot, key, from, core.now()).record();
+    LeaseRecord written = shown;
     try {
       for (int refusals = 0; refusals < Core.MOST_REFUSALS; refusals++) {
+        core.pauseAfterRefusals(refusals);
+        // What lived before the pause may be over after it: it is judged by the time written.
+        Moment now = core.now();
+        LeaseSlot.Held current = liveOf(slot, key, from, now);
+        if (!isSameGrant(shown, current.record())) {
+          throw NotOwnerException.superseded(key, from, current.record());
+        }
         if (core.inUse().test(current.record())) {
           throw new AlreadyHeldException(key, current.record(), core.store().location());
         }
-        core.pauseAfterRefusals(refusals);
-        Moment now = core.now();
         core.checkTtl(key, ttl, now);
         LeaseRecord next =
             succession.successor(
@@ -79,12 +84,9 @@ final class Operating {
             && swapped.slot() instanceof LeaseSlot.Held held) {
           return new Adopted(held, current.record(), swapped.write().at());
         }
-        current = liveOf(answer.slot(), key, from);
-        if (!isSameGrant(shown.record(), current.record())) {
-          throw NotOwnerException.superseded(key, from, current.record());
-        }
+        slot = answer.slot();
       }
-      throw Contention.after(Core.MOST_REFUSALS, key, current);
+      throw Contention.after(Core.MOST_REFUSALS, key, slot);
     } catch (LeaseStoreException failed) {
       throw conversation.unknownIfLoose(failed);
     } finally {
@@ -127,13 +129,12 @@ final class Operating {
   }
 
   /**
-   * The slot, if {@code session} holds it live.
+   * The slot, if {@code session} holds it live at {@code now}.
    *
    * @throws NotOwnerException if it holds nothing there
    * @throws LeaseExpiredException if its lease is over
    */
-  LeaseSlot.Held liveOf(LeaseSlot slot, LeaseKey key, SessionId session) {
-    Moment now = core.now();
+  LeaseSlot.Held liveOf(LeaseSlot slot, LeaseKey key, SessionId session, Moment now) {
     Identity anyHolding = Identity.anyHolding(key, session);
     Standing standing = Standing.of(slot, anyHolding, now, core.sharing());
     if (!(standing instanceof Standing.Ours ours) || !(slot instanceof LeaseSlot.Held held)) {
@@ -170,6 +171,7 @@ final class Operating {
     LeaseSlot slot = core.store().load(key);
     Optional<LeaseRecord> last = Optional.empty();
     for (int refusals = 0; refusals < Core.MOST_REFUSALS; refusals++) {
+      core.pauseAfterRefusals(refusals);
       Moment now = core.now();
       Identity anyHolding = Identity.anyHolding(key, session);
       Standing standing = Standing.of(slot, anyHolding, now, core.sharing());
@@ -182,7 +184,6 @@ final class Operating {
       if (!Judge.isOverForOwner(ours.record(), now) && core.inUse().test(ours.record())) {
         throw AlreadyHeldException.atWork(key, ours.record(), core.store().location());
       }
-      core.pauseAfterRefusals(refusals);
       last = Optional.of(ours.record());
       Conversation.Answer<Write> answer =
           conversation.exchange(

@@ -1,10 +1,13 @@
 package dev.prlease.core;
 
 import static dev.prlease.core.World.A;
+import static dev.prlease.core.World.B;
 import static dev.prlease.core.World.KEY;
 import static dev.prlease.core.World.TTL;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.prlease.api.LeaseExpiredException;
 import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.LeaseSlot;
 import java.time.Duration;
@@ -23,19 +26,38 @@ final class StaleJudgementTest {
     world.store.put(KEY, version -> new LeaseSlot.Held(version, record, Optional.empty()));
   }
 
+  /** By what another process of the session writes before each try. */
+  private void refuseTwice(LeaseRecord before) {
+    world.store.beforeNextExchange(
+        () -> {
+          rewrite(before);
+          world.store.beforeNextExchange(() -> rewrite(before));
+        });
+  }
+
+  private void lapseInPause() {
+    world.scheduler.after(Duration.ofNanos(1), () -> world.clock.advance(TTL.duration()));
+  }
+
+  @Test
+  void P4_a_lease_that_lapses_while_its_adoption_pauses_is_not_adopted() {
+    world.manager.acquire(KEY, A, TTL);
+    LeaseRecord before = world.record();
+    refuseTwice(before);
+    lapseInPause();
+
+    assertThatThrownBy(() -> world.manager().adopt(KEY, A, B, TTL))
+        .isInstanceOf(LeaseExpiredException.class);
+
+    assertThat(world.record()).isEqualTo(before);
+  }
+
   @Test
   void P4_a_lease_that_lapses_while_its_own_session_pauses_is_not_revived() {
     world.manager.acquire(KEY, A, TTL);
     LeaseRecord before = world.record();
-    // Refused twice: by what another process of the session writes before each try.
-    world.store.beforeNextExchange(
-        () ->
-            world.store.beforeNextExchange(
-                () -> {
-                  rewrite(before);
-                  world.store.beforeNextExchange(() -> rewrite(before));
-                }));
-    world.scheduler.after(Duration.ofNanos(1), () -> world.clock.advance(TTL.duration()));
+    world.store.beforeNextExchange(() -> refuseTwice(before));
+    lapseInPause();
 
     PrLease again = world.manager().acquire(KEY, A, TTL);
 

@@ -81,7 +81,8 @@ final class GatedCall {
       try {
         Done done = work.under(lease, desk);
         afterwards = done.afterwards();
-        // What came of it was told. Whoever interrupts what is done all the same gets its exit code.
+        // What came of it was told. Whoever interrupts what is done all the same gets its exit
+        // code.
         if (Thread.interrupted() && done.exitCode() != ExitCode.DONE) {
           throw new InterruptedException();
         }

@@ -77,7 +77,10 @@ public final class RebaseCommand implements Subcommand {
     }
     if (outcome instanceof RebaseOutcome.Stuck stuck) {
       return answer.failed(
-          "not pushed, and the checkout is not as it was, at " + stuck.before() + ": " + stuck.why(),
+          "not pushed, and the checkout is not as it was, at "
+              + stuck.before()
+              + ": "
+              + stuck.why(),
           stuck.nextStep(),
           details);
     }

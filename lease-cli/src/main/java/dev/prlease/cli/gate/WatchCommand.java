@@ -118,9 +118,7 @@ public final class WatchCommand implements Subcommand {
       deleteBranch(world, forge, lease, call.name());
     }
     int code = code(result);
-    return result.isOver()
-        ? GatedCall.Done.over(code)
-        : GatedCall.Done.with(code);
+    return result.isOver() ? GatedCall.Done.over(code) : GatedCall.Done.with(code);
   }
 
   private static boolean isMerged(WatchResult result) {

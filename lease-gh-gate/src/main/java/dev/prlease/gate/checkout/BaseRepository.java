@@ -78,11 +78,7 @@ final class BaseRepository {
       String resolved = config.ofRemote(remote.name(), GH_RESOLVED).orElse("");
       if (!resolved.isEmpty() && !resolved.equals(ITSELF)) {
         String host = remote.repository().map(RepositoryId::host).orElse("");
-        try {
-          noted.add(named("remote." + remote.name() + "." + GH_RESOLVED, resolved, host));
-        } catch (CheckoutException strange) {
-          // gh cannot read it either.
-        }
+        read(resolved, host).ifPresent(noted::add); // What cannot be read, gh cannot read either.
       }
     }
     return noted;
@@ -92,28 +88,34 @@ final class BaseRepository {
     return candidates.isEmpty() ? Optional.empty() : candidates.get(0).repository();
   }
 
-  /** Somebody may have put a URL there, with a password in it. */
-  private String shown(String text) {
-    return Secrets.of(environment).redact(text);
+  private RepositoryId named(String source, String text, String host) {
+    // Somebody may have put a URL there, with a password in it.
+    return read(text, host)
+        .orElseThrow(
+            () -> CheckoutException.wrongName(source, Secrets.of(environment).redact(text)));
   }
 
-  /** {@code owner/name} on {@code host}, {@code host/owner/name}, or a URL, as gh reads them. */
-  private RepositoryId named(String source, String text, String host) {
+  /**
+   * {@code owner/name} on {@code host}, {@code host/owner/name}, or a URL, as gh reads them; empty
+   * for anything else.
+   */
+  private static Optional<RepositoryId> read(String text, String host) {
     Optional<RepositoryId> url = RemoteUrl.parse(text).repository();
     if (url.isPresent()) {
-      return url.get();
+      return url;
     }
     String[] parts = text.split("/", -1);
     try {
       if (parts.length == 2) {
-        return new RepositoryId(host.isEmpty() ? LeaseKey.DEFAULT_HOST : host, text);
+        return Optional.of(new RepositoryId(host.isEmpty() ? LeaseKey.DEFAULT_HOST : host, text));
       }
       if (parts.length == 3) {
-        return new RepositoryId(parts[0].toLowerCase(Locale.ROOT), parts[1] + "/" + parts[2]);
+        return Optional.of(
+            new RepositoryId(parts[0].toLowerCase(Locale.ROOT), parts[1] + "/" + parts[2]));
       }
     } catch (IllegalArgumentException wrong) {
-      throw CheckoutException.wrongName(source, shown(text));
+      return Optional.empty();
     }
-    throw CheckoutException.wrongName(source, shown(text));
+    return Optional.empty();
   }
 }
