@@ -12,6 +12,7 @@ module dev.prlease.gate {
   requires transitive dev.prlease.process;
 
   exports dev.prlease.gate;
+  exports dev.prlease.gate.announce;
   exports dev.prlease.gate.checkout;
   exports dev.prlease.gate.guard;
   exports dev.prlease.gate.push;

@@ -1,6 +1,7 @@
 package dev.prlease.cli.command;
 
 import dev.prlease.cli.Subcommand;
+import dev.prlease.cli.gate.AnnounceCommand;
 import dev.prlease.cli.gate.CloseCommand;
 import dev.prlease.cli.gate.DoCommand;
 import dev.prlease.cli.gate.PushCommand;
@@ -33,6 +34,7 @@ public final class Subcommands {
       case "push" -> new PushCommand();
       case "rebase" -> new RebaseCommand();
       case "close" -> new CloseCommand();
+      case "announce" -> new AnnounceCommand();
       case "do" -> new DoCommand();
       case "hook" -> new HookCommand();
       case "mcp" -> new McpCommand();

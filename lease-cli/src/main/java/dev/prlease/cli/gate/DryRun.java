@@ -36,7 +36,8 @@ final class DryRun {
             + key
             + " at head "
             + pr.head().sha()
-            + (options.bypass().isPresent() ? ", bypassing branch protection" : "");
+            + (options.bypass().isPresent() ? ", bypassing branch protection" : "")
+            + (call.has("announce") ? ", and show the lease in a comment" : "");
     String now =
         Words.checks(Tally.of(pr.checks(), options.certification()))
             + "; "

@@ -13,7 +13,6 @@ import dev.prlease.cli.syntax.Call;
 import dev.prlease.core.KeepAliveOptions;
 import dev.prlease.core.Keeper;
 import dev.prlease.core.KillGrace;
-import dev.prlease.core.LeaseListener;
 import dev.prlease.core.PrLease;
 import java.util.Optional;
 
@@ -70,6 +69,12 @@ final class GatedCall {
 
   /** Does {@code work} on {@code key}. */
   static int run(Call call, World world, LeaseKey key, Work work) throws Exception {
+    return run(call, world, key, Onlooker.NONE, work);
+  }
+
+  /** The same, with somebody who looks on. */
+  static int run(Call call, World world, LeaseKey key, Onlooker onlooker, Work work)
+      throws Exception {
     RunLease.Wish wish = RunLease.Wish.of(call, world, key);
     Optional<String> label = CallOptions.sessions(call, world).named().map(Object::toString);
     try (Desk desk = Desk.open(call, world, label)) {
@@ -77,7 +82,7 @@ final class GatedCall {
       PrLease lease = taken.lease();
       KeepAliveOptions options = KeepAliveOptions.DEFAULTS.withKillGrace(KillGrace.CHILD_PROCESS);
       Afterwards afterwards = Afterwards.AS_BEFORE;
-      Keeper keeper = lease.keepAlive(options, LeaseListener.NONE);
+      Keeper keeper = lease.keepAlive(options, onlooker.begin(lease, desk));
       try {
         Done done = work.under(lease, desk);
         afterwards = done.afterwards();
@@ -92,6 +97,9 @@ final class GatedCall {
         return done.exitCode();
       } catch (InterruptedException interrupted) {
         throw new LeaseInterruptedException(key, when(interrupted) + "; " + taken.fate());
+      } catch (RuntimeException failed) {
+        onlooker.failed(failed);
+        throw failed;
       } finally {
         keeper.close();
         if (afterwards == Afterwards.RELEASED) {
@@ -99,6 +107,7 @@ final class GatedCall {
         } else {
           taken.giveUp();
         }
+        onlooker.over(lease, desk);
       }
     }
   }

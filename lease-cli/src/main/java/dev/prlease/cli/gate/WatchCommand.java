@@ -15,6 +15,7 @@ import dev.prlease.cli.syntax.UsageException;
 import dev.prlease.core.PrLease;
 import dev.prlease.gate.DeleteBranchAction;
 import dev.prlease.gate.watch.WatchAndMerge;
+import dev.prlease.gate.watch.WatchEvent;
 import dev.prlease.gate.watch.WatchOptions;
 import dev.prlease.gate.watch.WatchOptions.Certification;
 import dev.prlease.gate.watch.WatchOptions.Start;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** {@code prlease watch-and-merge}, {@code merge} and {@code auto-merge}. */
 public final class WatchCommand implements Subcommand {
@@ -57,8 +59,13 @@ public final class WatchCommand implements Subcommand {
     if (call.has("dry-run")) {
       return DryRun.watch(call, world, key, forge, options);
     }
+    Optional<Announcing> announcing = Announcing.of(call, world, forge);
     return GatedCall.run(
-        call, world, key, (lease, desk) -> watch(call, world, forge, options, lease, desk));
+        call,
+        world,
+        key,
+        announcing.<Onlooker>map(each -> each).orElse(Onlooker.NONE),
+        (lease, desk) -> watch(call, world, forge, options, announcing, lease, desk));
   }
 
   private WatchOptions options(Call call) {
@@ -107,12 +114,20 @@ public final class WatchCommand implements Subcommand {
   }
 
   private static GatedCall.Done watch(
-      Call call, World world, Forge forge, WatchOptions options, PrLease lease, Desk desk)
+      Call call,
+      World world,
+      Forge forge,
+      WatchOptions options,
+      Optional<Announcing> announcing,
+      PrLease lease,
+      Desk desk)
       throws Exception {
     Report report = Report.of(call, world, lease);
+    Consumer<WatchEvent> progress = announcing.map(each -> each.telling(report)).orElse(report);
     WatchAndMerge watching =
-        new WatchAndMerge(forge, desk.scheduler(), desk.clock(), options, report);
+        new WatchAndMerge(forge, desk.scheduler(), desk.clock(), options, progress);
     WatchResult result = watching.run(lease);
+    announcing.ifPresent(each -> each.ended(result, report));
     report.end(result);
     if (call.has("delete-branch") && isMerged(result)) {
       deleteBranch(world, forge, lease, call.name());

@@ -29,6 +29,7 @@ public final class CommandTable {
           "push",
           "rebase",
           "close",
+          "announce",
           "do",
           "completion",
           "help");
@@ -58,6 +59,7 @@ public final class CommandTable {
       case "push" -> Optional.of(GateRows.push());
       case "rebase" -> Optional.of(GateRows.rebase());
       case "close" -> Optional.of(GateRows.close());
+      case "announce" -> Optional.of(GateRows.announce());
       case "do" -> Optional.of(GateRows.act());
       case "completion" -> Optional.of(ShellRows.completion());
       case "help" -> Optional.of(ShellRows.help());

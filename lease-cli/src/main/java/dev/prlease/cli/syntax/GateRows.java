@@ -37,6 +37,8 @@ final class GateRows {
       new OptionSpec("reason", "TEXT", "why branch protection is bypassed");
   private static final OptionSpec DELETE_BRANCH =
       OptionSpec.flag("delete-branch", "delete its branch once it is merged");
+  private static final OptionSpec ANNOUNCE =
+      OptionSpec.flag("announce", "show the lease in a comment on the pull request");
   private static final OptionSpec INTERVAL =
       new OptionSpec("interval", "DURATION", "look so often; 30s, at least 5s");
   private static final OptionSpec TIMEOUT =
@@ -70,7 +72,7 @@ final class GateRows {
   private static List<OptionSpec> merging(OptionSpec... own) {
     List<OptionSpec> options = new ArrayList<>(List.of(SQUASH, MERGE, REBASE));
     options.addAll(List.of(own));
-    options.addAll(List.of(DELETE_BRANCH, INTERVAL, TIMEOUT, DRY_RUN));
+    options.addAll(List.of(DELETE_BRANCH, ANNOUNCE, INTERVAL, TIMEOUT, DRY_RUN));
     return gated(options.toArray(OptionSpec[]::new));
   }
 
@@ -172,6 +174,33 @@ final class GateRows {
         Operands.NUMBER,
         CODES,
         List.of(new Example("prlease close 42", "of this checkout's repository")));
+  }
+
+  static CommandSpec announce() {
+    List<OptionSpec> options =
+        key(
+            OptionSpec.flag("dry-run", "tell what would be written, and write nothing"),
+            OptionSpec.JSON,
+            STORE_OPTION);
+    return new CommandSpec(
+        "announce",
+        "show in a comment who holds a pull request's lease",
+        List.of(
+            "Writes one comment on the pull request, or edits it: which session holds the lease, by",
+            "which program and where, since when and until when; or that it has ended. It says what",
+            "the store says, whoever asks, and takes no lease. Call it again after the lease was",
+            "renewed or given back; watch-and-merge, merge and auto-merge with --announce keep the",
+            "comment up to date by themselves. Everybody who may read the pull request reads it.",
+            "",
+            "There is one comment for each login of gh, which finds it again; what others wrote is",
+            "not touched. If it tells of a later lease than the store, it stays, and the exit code",
+            "is 1."),
+        options,
+        Operands.NUMBER,
+        List.of(DONE, FAILED, USAGE, UNREADABLE, UNAVAILABLE, STORE, CONFIGURATION),
+        List.of(
+            new Example("prlease announce 42", "of this checkout's repository"),
+            new Example("prlease announce 42 --repo acme/app --dry-run", "what would it say?")));
   }
 
   static CommandSpec act() {

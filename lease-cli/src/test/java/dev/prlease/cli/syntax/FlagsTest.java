@@ -14,6 +14,7 @@ class FlagsTest {
   private static final Set<String> FLAGS =
       Set.of(
           "admin", // the forge decides whether the caller may, and it is recorded before
+          "announce", // what is said is what the store says
           "closed",
           "delete-branch",
           "dry-run",

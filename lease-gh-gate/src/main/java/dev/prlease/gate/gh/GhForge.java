@@ -3,12 +3,14 @@ package dev.prlease.gate.gh;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.prlease.api.LeaseKey;
+import dev.prlease.api.forge.Comment;
 import dev.prlease.api.forge.ForgeException;
 import dev.prlease.api.forge.ForgeException.Kind;
 import dev.prlease.api.forge.PullRequest;
 import dev.prlease.api.forge.RepositoryId;
 import dev.prlease.gate.program.Programs;
 import dev.prlease.gate.program.Ran;
+import dev.prlease.spi.Commentable;
 import dev.prlease.spi.Forge;
 import dev.prlease.spi.ForgeContext;
 import dev.prlease.spi.Gate;
@@ -26,7 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>What gh exits with is believed where it says no, never where it says yes: see {@link Forge}.
  */
-final class GhForge implements Forge {
+final class GhForge implements Forge, Commentable {
   private static final Duration ACTING = Duration.ofMinutes(2);
 
   /** Ten thousand checks, or pull requests of one branch name: nobody has them. */
@@ -37,6 +39,7 @@ final class GhForge implements Forge {
   private final GhApi api;
   private final Branches branches;
   private final MergeQueue queue;
+  private final Comments comments;
 
   /** What the servers of this forge's hosts were found to lack. */
   private final ConcurrentHashMap<String, Set<Lacking>> lacking = new ConcurrentHashMap<>();
@@ -48,6 +51,7 @@ final class GhForge implements Forge {
     this.api = new GhApi(programs, errors);
     this.branches = new Branches(programs, errors, api);
     this.queue = new MergeQueue(errors, api);
+    this.comments = new Comments(errors, api);
   }
 
   @Override
@@ -252,5 +256,30 @@ final class GhForge implements Forge {
   @Override
   public void deleteBranch(Gate gate, RepositoryId repository, String branch, String head) {
     branches.delete(gate, repository, branch, head);
+  }
+
+  @Override
+  public List<Comment> ownComments(LeaseKey pullRequest) {
+    return comments.ownComments(pullRequest);
+  }
+
+  @Override
+  public Optional<Comment> readAgain(Comment comment) {
+    return comments.readAgain(comment);
+  }
+
+  @Override
+  public Comment write(LeaseKey pullRequest, String body) {
+    return comments.write(pullRequest, body);
+  }
+
+  @Override
+  public Comment edit(Comment comment, String body) {
+    return comments.edit(comment, body);
+  }
+
+  @Override
+  public void delete(Comment comment) {
+    comments.delete(comment);
   }
 }

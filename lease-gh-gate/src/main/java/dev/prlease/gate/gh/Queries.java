@@ -109,4 +109,42 @@ final class Queries {
         + " pageInfo { hasNextPage endCursor }"
         + " nodes { number headRepository { nameWithOwner } } } } }";
   }
+
+  /** The comments of a pull request from {@code $after} on, in the order in which they came. */
+  static String comments() {
+    return "query PrleaseComments($owner: String!, $name: String!, $number: Int!, $after: String)"
+        + " { viewer { login } repository(owner: $owner, name: $name) {"
+        + " pullRequest(number: $number) { comments(first: 50, after: $after) {"
+        + " pageInfo { hasNextPage endCursor } nodes { id url viewerDidAuthor body } } } } }";
+  }
+
+  /** One comment. */
+  static String comment() {
+    return "query PrleaseOneComment($id: ID!) { viewer { login } node(id: $id) {"
+        + " ... on IssueComment { id url viewerDidAuthor body } } }";
+  }
+
+  /** The server's own id of a pull request. */
+  static String pullRequestId() {
+    return "query PrleaseSubject($owner: String!, $name: String!, $number: Int!)"
+        + " { repository(owner: $owner, name: $name) { pullRequest(number: $number) { id } } }";
+  }
+
+  /** Writes a comment. */
+  static String addComment() {
+    return "mutation PrleaseAddComment($input: AddCommentInput!) { addComment(input: $input)"
+        + " { commentEdge { node { id url author { login } } } } }";
+  }
+
+  /** Replaces a comment's text. */
+  static String updateComment() {
+    return "mutation PrleaseUpdateComment($input: UpdateIssueCommentInput!)"
+        + " { updateIssueComment(input: $input) { issueComment { id } } }";
+  }
+
+  /** Deletes a comment. */
+  static String deleteComment() {
+    return "mutation PrleaseDeleteComment($input: DeleteIssueCommentInput!)"
+        + " { deleteIssueComment(input: $input) { clientMutationId } }";
+  }
 }
