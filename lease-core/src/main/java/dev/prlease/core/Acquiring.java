@@ -60,7 +60,12 @@ final class Acquiring {
       Moment at,
       Origin origin,
       Disposition replaces)
-      implements Write {}
+      implements Write {
+    /** Whether it grants nothing: it puts back what had lapsed. */
+    boolean isUndoing() {
+      return replaces instanceof Disposition.LapsedInFlight;
+    }
+  }
 
   Result acquire(LeaseKey key, SessionId session, Ttl ttl) {
     return acquire(key, session, ttl, AcquirePolicy.of(key));
@@ -108,6 +113,9 @@ final class Acquiring {
      * handed back to the grant that it replaced; handles of this manager may use it until then.
      */
     private void remember(Plan plan) {
+      if (plan.isUndoing()) {
+        return; // It makes nothing that anybody would have to give back.
+      }
       LeaseRecord record = plan.record();
       if (plan.replaces() instanceof Disposition.Ours ours) {
         holdings.bequeath(new Identity(record.key(), record.owner(), record.fence()), grantId);
@@ -131,10 +139,20 @@ final class Acquiring {
           lapsed.clear();
           if (answer instanceof Conversation.Answer.Swapped<Plan> swapped
               && swapped.slot() instanceof LeaseSlot.Held held) {
-            if (!Validity.of(held.record(), swapped.write().at()).isOver(core.now())) {
-              return new Result.Granted(held, swapped.write());
+            Plan landed = swapped.write();
+            Optional<Plan> undoing = undoing(landed, held);
+            if (undoing.isPresent()) {
+              lapsed.add(landed);
+              plan = undoing;
+              continue;
             }
-            lapsed.add(swapped.write()); // answered so late that it is over: try again from it
+            if (!landed.isUndoing()
+                && !Validity.of(held.record(), landed.at()).isOver(core.now())) {
+              return new Result.Granted(held, landed);
+            }
+            if (!landed.isUndoing()) {
+              lapsed.add(landed); // answered so late that it is over: try again from it
+            }
           }
           slot = answer.slot();
         } else {
@@ -162,6 +180,26 @@ final class Acquiring {
         }
         plan = Optional.of(plan(slot, disposition, now));
       }
+    }
+
+    /**
+     * What takes back a write that was to keep a lease, and landed when that was over: it must not
+     * be revived (rule P4). Others may have judged by then that it is over, and acted on that, as
+     * with a claim on another issue of the same branch.
+     */
+    private Optional<Plan> undoing(Plan landed, LeaseSlot.Held held) {
+      Moment now = core.now();
+      return landed.replaces() instanceof Disposition.Ours ours
+              && Judge.isOverForOwner(ours.record(), now)
+          ? Optional.of(
+              new Plan(
+                  ours.record(),
+                  Expected.exactly(held.version()),
+                  Change.hold(ours.record()),
+                  now,
+                  Origin.AGAIN,
+                  new Disposition.LapsedInFlight(ours.record())))
+          : Optional.empty();
     }
 
     private Optional<Result> refusal(Disposition disposition) {

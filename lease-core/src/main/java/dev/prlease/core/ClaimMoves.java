@@ -19,6 +19,8 @@ import dev.prlease.core.claim.ClaimReasons;
 import dev.prlease.core.claim.ClaimResult;
 import dev.prlease.core.claim.ClaimRules;
 import dev.prlease.core.claim.ClaimTime;
+import dev.prlease.spi.Change;
+import dev.prlease.spi.Expected;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -62,7 +64,7 @@ final class ClaimMoves {
     List<ClaimReason> against =
         seen instanceof LeaseSlot.Unreadable unreadable
             ? List.of(ClaimPolicy.unreadable(unreadable))
-            : ClaimRules.againstAdopting(record, from, request, evidence, time(now));
+            : ClaimRules.againstAdopting(record, from, request, evidence, writingTime(now));
     if (!against.isEmpty()) {
       return refusedAdoption(request, against, record);
     }
@@ -74,6 +76,9 @@ final class ClaimMoves {
               request.session(),
               request.ttl(),
               (current, next) -> successor(request, from, evidence, current, next));
+      if (Judge.isOverForOwner(adopted.from(), core.now())) {
+        return lapsedInFlight(request, adopted);
+      }
       ClaimAudits.granted(core.audit(), adopted.slot().record(), ClaimAudits.Certainty.CERTAIN);
       return new ClaimResult.Granted(adopted.slot().record(), ClaimResult.Outcome.ADOPTED);
     } catch (Changed changed) {
@@ -83,6 +88,32 @@ final class ClaimMoves {
     } catch (AlreadyHeldException atWork) {
       return refusedAdoption(request, List.of(ClaimPolicy.atWork(atWork)), record);
     }
+  }
+
+  /**
+   * The adoption landed when the claim was over: others may have judged by that, so what it
+   * replaced is put back, and is nobody's without evidence.
+   */
+  private ClaimResult lapsedInFlight(ClaimRequest request, Operating.Adopted adopted) {
+    Conversation<Write> conversation = new Conversation<>(core, request.key());
+    Conversation.Answer<Write> answer =
+        conversation.exchange(
+            new Write.Plain(
+                Expected.exactly(adopted.slot().version()),
+                Change.hold(adopted.from()),
+                core.now()));
+    ClaimRefusal refusal =
+        new ClaimRefusal(
+            request.key(),
+            request.session(),
+            ClaimRefusal.Step.ADOPT,
+            List.of(ClaimReasons.expired(adopted.from())),
+            Optional.of(adopted.from()),
+            answer instanceof Conversation.Answer.Swapped<Write>
+                ? ClaimRefusal.Aftermath.PUT_BACK
+                : ClaimRefusal.Aftermath.REPLACED);
+    ClaimAudits.refused(core.audit(), refusal);
+    return new ClaimResult.Refused(refusal);
   }
 
   /** The claim that was judged is not the one that is there now. */
@@ -104,7 +135,8 @@ final class ClaimMoves {
       LeaseRecord current,
       LeaseRecord next) {
     List<ClaimReason> against =
-        ClaimRules.againstAdopting(Optional.of(current), from, request, evidence, time(core.now()));
+        ClaimRules.againstAdopting(
+            Optional.of(current), from, request, evidence, writingTime(core.now()));
     if (!against.isEmpty()) {
       throw new Changed(against);
     }
@@ -200,6 +232,11 @@ final class ClaimMoves {
             issue, session, step, against, record, ClaimRefusal.Aftermath.NOTHING_WRITTEN);
     ClaimAudits.refused(core.audit(), refusal);
     return refusal;
+  }
+
+  /** Over is what may be over when a write lands that keeps it: see {@link ClaimPolicy}. */
+  private ClaimTime writingTime(Moment now) {
+    return new ClaimTime(now.wall(), now.uncertainty().plus(core.store().lateWriteBound()));
   }
 
   static ClaimTime time(Moment now) {

@@ -30,9 +30,18 @@ final class ClaimPolicy implements AcquirePolicy {
   private final ClaimCollecting collecting;
   private final ClaimRequest request;
   private final ClaimRefusal.Step step;
+  private final Duration lateWriteBound;
 
-  ClaimPolicy(ClaimCollecting collecting, ClaimRequest request, ClaimRefusal.Step step) {
+  /**
+   * @param lateWriteBound how late a write of the store's may land
+   */
+  ClaimPolicy(
+      ClaimCollecting collecting,
+      ClaimRequest request,
+      ClaimRefusal.Step step,
+      Duration lateWriteBound) {
     this.collecting = collecting;
+    this.lateWriteBound = lateWriteBound;
     this.request = request;
     this.step = step;
   }
@@ -50,7 +59,7 @@ final class ClaimPolicy implements AcquirePolicy {
       return refused(List.of(unreadable(unreadable)), Optional.empty());
     }
     Optional<LeaseRecord> record = recordIn(seen);
-    ClaimTime time = new ClaimTime(now.wall(), now.uncertainty());
+    ClaimTime time = time(record, now);
     if (step == ClaimRefusal.Step.HEARTBEAT) {
       List<ClaimReason> against = ClaimRules.againstActing(record, request, time);
       return against.isEmpty()
@@ -62,6 +71,16 @@ final class ClaimPolicy implements AcquirePolicy {
             ? collecting.collect(request, recorded(record))
             : collecting.none();
     return asked(ClaimRules.judge(record, request, evidence, time), record, evidence);
+  }
+
+  /**
+   * The session's own claim counts as over as soon as a write that keeps it might land when it is:
+   * by then somebody may have a claim on its branch, who saw that this one is over.
+   */
+  private ClaimTime time(Optional<LeaseRecord> record, Moment now) {
+    boolean own = record.filter(found -> found.owner().equals(request.session())).isPresent();
+    return new ClaimTime(
+        now.wall(), own ? now.uncertainty().plus(lateWriteBound) : now.uncertainty());
   }
 
   /** What a judgement is to whoever asked for this step. */

@@ -141,7 +141,7 @@ public final class Claims {
             request.key(),
             request.session(),
             request.ttl(),
-            new ClaimPolicy(collecting, request, step));
+            new ClaimPolicy(collecting, request, step, core.store().lateWriteBound()));
     if (result instanceof Acquiring.Result.Granted granted) {
       return granted(request, step, granted.slot(), granted.plan());
     }

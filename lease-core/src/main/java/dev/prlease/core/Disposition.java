@@ -15,6 +15,12 @@ sealed interface Disposition {
   /** The session holds it live. */
   record Ours(LeaseRecord record) implements Disposition {}
 
+  /**
+   * The session held it live when a write was made that keeps it, and no more when that landed.
+   * What it replaced is put back, and judged as what it was by then.
+   */
+  record LapsedInFlight(LeaseRecord record) implements Disposition {}
+
   /** Somebody held it, and that time is over. */
   record ReclaimExpired(LeaseRecord record) implements Disposition {}
 

@@ -53,6 +53,23 @@ final class StaleJudgementTest {
   }
 
   @Test
+  void P4_a_lease_that_lapses_while_a_write_that_keeps_it_is_on_its_way_is_not_revived() {
+    world.manager.acquire(KEY, A, TTL);
+    LeaseRecord before = world.record();
+    LeaseManager another = world.manager();
+    world.store.beforeNextExchange(
+        () ->
+            world.store.beforeNextExchange(
+                () -> world.clock.advance(TTL.duration().plusSeconds(1))));
+
+    PrLease again = another.acquire(KEY, A, TTL);
+
+    assertThat(again.origin()).isEqualTo(Origin.RECLAIMED);
+    assertThat(again.fence()).isGreaterThan(before.fence());
+    again.assertOwned();
+  }
+
+  @Test
   void P4_a_lease_that_lapses_while_its_own_session_pauses_is_not_revived() {
     world.manager.acquire(KEY, A, TTL);
     LeaseRecord before = world.record();

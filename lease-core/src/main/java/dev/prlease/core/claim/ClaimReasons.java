@@ -59,7 +59,7 @@ public final class ClaimReasons {
   }
 
   /** That it has expired. */
-  static ClaimReason expired(LeaseRecord record) {
+  public static ClaimReason expired(LeaseRecord record) {
     return new ClaimReason(EXPIRED, "a live claim", describe(record));
   }
 
