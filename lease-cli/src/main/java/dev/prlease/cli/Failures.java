@@ -1,9 +1,13 @@
 package dev.prlease.cli;
 
 import dev.prlease.api.AlreadyHeldException;
+import dev.prlease.api.ClaimRefusedException;
 import dev.prlease.api.LeaseException;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.WaitTimeoutException;
+import dev.prlease.api.claim.ClaimRefusal;
+import dev.prlease.cli.output.ClaimJson;
+import dev.prlease.cli.output.ClaimLines;
 import dev.prlease.cli.output.Console;
 import dev.prlease.cli.output.LeaseJson;
 import dev.prlease.cli.output.LeaseLines;
@@ -57,6 +61,9 @@ final class Failures {
     if (failure instanceof WaitTimeoutException timeout) {
       return conflict(refusal, timeout.lastSeen(), "timed out waiting: ");
     }
+    if (failure instanceof ClaimRefusedException claim) {
+      return claimRefused(refusal, claim.refusal());
+    }
     console.err(name + ": " + refusal.message());
     if (!refusal.next().isEmpty()) {
       console.err("  next: " + refusal.next());
@@ -64,6 +71,24 @@ final class Failures {
     answer(
         refusal,
         to -> to.putOrNull("key", refusal.key().map(LeaseKey::toString), ObjectFields::put));
+    return refusal.exitCode();
+  }
+
+  /** Every reason, not the first; for programs as fields, too. */
+  private int claimRefused(Refusal refusal, ClaimRefusal claim) {
+    String next = ClaimOutcome.next(claim, storeOption());
+    console.err(
+        name
+            + ": "
+            + claim.step().text()
+            + " of "
+            + claim.key()
+            + " by session "
+            + claim.session()
+            + " is refused");
+    ClaimLines.reasons(claim).forEach(console::err);
+    console.err("  next: " + next);
+    answer(refusal.saying(refusal.message(), next), to -> ClaimJson.refusal(to, claim));
     return refusal.exitCode();
   }
 

@@ -1,6 +1,7 @@
 package dev.prlease.cli;
 
 import dev.prlease.api.AlreadyHeldException;
+import dev.prlease.api.ClaimRefusedException;
 import dev.prlease.api.CorruptRecordException;
 import dev.prlease.api.KeyMismatchException;
 import dev.prlease.api.LeaseConfigurationException;
@@ -59,6 +60,9 @@ record Refusal(String error, int exitCode, String message, String next, Optional
   }
 
   private static int code(LeaseException failure) {
+    if (failure instanceof ClaimRefusedException claim) {
+      return ClaimOutcome.exitCode(claim.refusal());
+    }
     if (failure instanceof AlreadyHeldException) {
       return ExitCode.HELD;
     }

@@ -124,7 +124,8 @@ class ConfigFileTest {
   void the_names_that_there_are_are_told() throws Exception {
     configure("frobnicate=1");
     assertThat(desktop.prlease("list").err())
-        .endsWith("  next: There are: store, ttl, plugins, audit.max-bytes, audit.keep.\n");
+        .endsWith(
+            "  next: There are: store, ttl, profile, plugins, audit.max-bytes, audit.keep.\n");
   }
 
   @Test

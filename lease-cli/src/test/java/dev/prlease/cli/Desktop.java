@@ -108,6 +108,11 @@ final class Desktop {
   }
 
   Answer prlease(String... words) {
+    return in(directory, words);
+  }
+
+  /** The same, called in {@code place}. */
+  Answer in(Path place, String... words) {
     ByteArrayOutputStream out =
         new ByteArrayOutputStream() {
           @Override
@@ -132,7 +137,7 @@ final class Desktop {
         new Cli(
                 new World(
                     environment,
-                    directory,
+                    place,
                     new Console(out, err, () -> Palette.PLAIN),
                     new WatchedClock(),
                     () ->

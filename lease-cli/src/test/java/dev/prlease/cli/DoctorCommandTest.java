@@ -104,7 +104,7 @@ class DoctorCommandTest {
             "error    config       "
                 + file
                 + " line 1: there is no setting 'tll'; did you mean ttl?\n"
-                + "           next: There are: store, ttl, plugins, audit.max-bytes, audit.keep.\n")
+                + "           next: There are: store, ttl, profile, plugins, audit.max-bytes, audit.keep.\n")
         .endsWith("1 error, 0 warnings\n");
   }
 

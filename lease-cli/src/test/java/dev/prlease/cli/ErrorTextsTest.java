@@ -52,6 +52,8 @@ class ErrorTextsTest {
 
   private static Map<String, String> elsewhere(Map<String, String> core) {
     Map<String, String> all = new TreeMap<>(core);
+    all.put("Asking.java UsageException 4", "takes only shells above: ProcessEvidenceTest");
+    all.put("ClaimCommand.java LeaseInterruptedException 1", "takes a signal: ClaimCommandTest");
     all.put("CheckoutKey.java UsageException 2", "takes a forge: GateCommandsTest");
     all.put("GatedCall.java LeaseInterruptedException 1", "takes a signal: WatchAndMergeTest");
     all.put("GatedCall.java NotHeldException 1", "takes a lease lost in an act: GateLossTest");
@@ -91,6 +93,7 @@ class ErrorTextsTest {
     new ErrorsOfThePlugins(told, top.resolve("plugins")).provoke();
     new ErrorsOfTheGate(told, top.resolve("gate")).provoke();
     new ErrorsOfTheCommand(told, top.resolve("command")).provoke();
+    new ErrorsOfClaims(told, top.resolve("claims")).provoke();
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.claim.Claim;
 import dev.prlease.api.claim.ClaimEvidence;
+import dev.prlease.api.claim.ClaimProcess;
 import dev.prlease.api.claim.ClaimRequest;
 import dev.prlease.api.claim.ClaimTerms;
 import dev.prlease.api.claim.Evidence;
@@ -42,11 +43,15 @@ final class ClaimCollecting {
   ClaimEvidence collect(ClaimRequest request, Optional<Claim> recorded) {
     ClaimTerms terms = request.terms();
     LeaseKey key = request.key();
+    Evidence<WorktreeState> worktree =
+        ask("worktree probe", () -> probes.worktrees().look(terms.worktree(), request.process()));
     return new ClaimEvidence(
         recordedProcess(recorded),
-        recordedWorktree(recorded),
+        recorded.filter(claim -> isSameQuestion(claim, request)).isPresent()
+            ? worktree
+            : recordedWorktree(recorded),
         ask("process probe", () -> probes.processes().look(request.process())),
-        ask("worktree probe", () -> probes.worktrees().look(terms.worktree(), request.process())),
+        worktree,
         ask(
             "worktree probe",
             () -> probes.worktrees().remoteUrl(terms.worktree(), terms.remote().name())),
@@ -56,6 +61,19 @@ final class ClaimCollecting {
         ask("heads probe", () -> probes.heads().remote(terms)),
         ask("competitors probe", () -> probes.competitors().pullRequests(key, terms)),
         competitors.find(key, terms));
+  }
+
+  /**
+   * Whether to look at the recorded worktree is to look at the request's: the path is the same, and
+   * it was called so in the same surroundings.
+   */
+  private static boolean isSameQuestion(Claim recorded, ClaimRequest request) {
+    ClaimProcess then = recorded.process();
+    ClaimProcess now = request.process();
+    return recorded.terms().worktree().equals(request.terms().worktree())
+        && then.host().equals(now.host())
+        && then.identity().bootId().equals(now.identity().bootId())
+        && then.identity().pidNamespace().equals(now.identity().pidNamespace());
   }
 
   /** What is known about {@code recorded} alone. */

@@ -2,6 +2,7 @@ package dev.prlease.json;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.prlease.api.Holder;
+import dev.prlease.api.claim.Claim;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
@@ -74,6 +75,11 @@ public final class JsonText {
     /** Adds where an owner runs, in the form that it has in records. */
     public ObjectFields put(String name, Holder value) {
       return field(name, () -> RecordWriter.writeHolder(out, value));
+    }
+
+    /** Adds a claim in the form that it has in records. */
+    public ObjectFields put(String name, Claim value) {
+      return field(name, () -> ClaimWriter.write(out, value));
     }
 
     /** Adds null. */

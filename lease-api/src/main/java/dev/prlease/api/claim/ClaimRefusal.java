@@ -69,6 +69,17 @@ public record ClaimRefusal(
   private static final Set<ClaimReason.Code> LIVE_CODES =
       Set.of(ClaimReason.Code.LIVE, ClaimReason.Code.PENDING, ClaimReason.Code.COMPETING_CLAIM);
 
+  /** What lies in the slot is nobody's claim on the issue. */
+  private static final Set<ClaimReason.Code> NO_CLAIM_THERE =
+      Set.of(
+          ClaimReason.Code.UNREADABLE,
+          ClaimReason.Code.NOT_A_CLAIM,
+          ClaimReason.Code.KEY_MISMATCH,
+          ClaimReason.Code.HOST_DIFFERS,
+          ClaimReason.Code.OWNER_DIFFERS,
+          ClaimReason.Code.REPOSITORY_DIFFERS,
+          ClaimReason.Code.NUMBER_DIFFERS);
+
   /**
    * Copies the reasons; refuses null.
    *
@@ -94,16 +105,14 @@ public record ClaimRefusal(
   /** What to do about it: one sentence. */
   public String nextStep() {
     List<ClaimReason.Code> codes = codes();
+    if (codes.stream().anyMatch(NO_CLAIM_THERE::contains)) {
+      return "Have an operator look at it, and end it with a reason: prlease break.";
+    }
     if (codes.contains(ClaimReason.Code.OTHER_SESSION)) {
       return "If that session is yours and has ended, adopt the claim from it.";
     }
     if (codes.stream().anyMatch(LIVE_CODES::contains)) {
       return "Stand down: do not push, rebase or open a pull request for it.";
-    }
-    if (codes.contains(ClaimReason.Code.UNREADABLE)
-        || codes.contains(ClaimReason.Code.NOT_A_CLAIM)
-        || codes.contains(ClaimReason.Code.KEY_MISMATCH)) {
-      return "Have an operator look at it, and end it with a reason: prlease break.";
     }
     if (codes.contains(ClaimReason.Code.EXPIRED)) {
       return "Do not act on it. Renew it as its exact owner.";

@@ -25,7 +25,7 @@ record AuditFilter(Optional<Instant> since, Optional<LeaseKey> key, Optional<Str
   static AuditFilter of(Call call, World world) {
     return new AuditFilter(
         call.value("since").map(text -> since(text, world.clock().now())),
-        call.value("key").map(text -> KeyResolver.pullRequest("--key", text)),
+        call.value("key").map(text -> KeyResolver.any("--key", text)),
         call.value("session"));
   }
 

@@ -24,7 +24,7 @@ final class BreakCommand implements Subcommand {
 
   @Override
   public int run(Call call, World world) throws InterruptedException {
-    LeaseKey key = KeyResolver.resolve(call, world);
+    LeaseKey key = KeyResolver.resolveAny(call, world);
     String reason = reason(call);
     SessionId operator = CallOptions.sessions(call, world).find().orElseGet(() -> operator(world));
     try (Desk desk = Desk.open(call, world)) {
@@ -45,8 +45,15 @@ final class BreakCommand implements Subcommand {
       throw new NotHeldException(
           key,
           "nothing to break: " + key + " is free",
-          "To take it: prlease acquire --key " + ShellQuote.word(key.toString()));
+          "To take it: prlease "
+              + (isClaim(key) ? "claim take" : "acquire")
+              + " --key "
+              + ShellQuote.word(key.toString()));
     }
+  }
+
+  private static boolean isClaim(LeaseKey key) {
+    return key.kind() == LeaseKey.Kind.ISSUE;
   }
 
   private static String reason(Call call) {
@@ -73,7 +80,7 @@ final class BreakCommand implements Subcommand {
 
   private static void print(World world, LeaseKey key, BrokenLease broken) {
     Console console = world.console();
-    console.out("broke the lease on " + key);
+    console.out("broke the " + (isClaim(key) ? "claim" : "lease") + " on " + key);
     broken
         .before()
         .record()

@@ -15,7 +15,7 @@ public final class CallOptions {
   private CallOptions() {}
 
   /** The TTL asked for, if any; one that is cut is told of. */
-  static Optional<Ttl> ttl(Call call, World world) {
+  public static Optional<Ttl> ttl(Call call, World world) {
     Optional<String> text = call.value("ttl");
     if (text.isEmpty()) {
       return Optional.empty();

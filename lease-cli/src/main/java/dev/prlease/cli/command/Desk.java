@@ -71,7 +71,7 @@ public final class Desk implements AutoCloseable {
    *
    * @throws InterruptedException if a signal has begun to end this process
    */
-  static Desk open(Call call, World world) throws InterruptedException {
+  public static Desk open(Call call, World world) throws InterruptedException {
     return open(call, world, Optional.empty());
   }
 
@@ -138,8 +138,13 @@ public final class Desk implements AutoCloseable {
     return store instanceof TimeAuthority authority ? authority.clock() : world.clock();
   }
 
+  /** The profile that is configured. */
+  public Profile profile() {
+    return settings.get().profile();
+  }
+
   /** The store's location as users name it. */
-  String store() {
+  public String store() {
     return store.location();
   }
 

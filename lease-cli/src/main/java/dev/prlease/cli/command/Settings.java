@@ -2,12 +2,14 @@ package dev.prlease.cli.command;
 
 import dev.prlease.api.DurationText;
 import dev.prlease.api.LeaseConfigurationException;
+import dev.prlease.api.Printable;
 import dev.prlease.api.Ttl;
 import dev.prlease.cli.syntax.Nearest;
 import dev.prlease.spi.StoreLocation;
 import dev.prlease.store.file.AuditLimits;
 import dev.prlease.store.file.ConfigFile;
 import dev.prlease.store.file.ConfigFile.Setting;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,10 +25,17 @@ import java.util.Optional;
 final class Settings {
   static final String STORE = "store";
   static final String TTL = "ttl";
+  static final String PROFILE = "profile";
 
   /** In the order of the manual. */
   static final List<String> NAMES =
-      List.of(STORE, TTL, ConfigFile.PLUGINS, ConfigFile.AUDIT_MAX_BYTES, ConfigFile.AUDIT_KEEP);
+      List.of(
+          STORE,
+          TTL,
+          PROFILE,
+          ConfigFile.PLUGINS,
+          ConfigFile.AUDIT_MAX_BYTES,
+          ConfigFile.AUDIT_KEEP);
 
   private final ConfigFile file;
   private final Ttl ttl;
@@ -51,6 +60,7 @@ final class Settings {
       switch (setting.name()) {
         case STORE -> checkStore(file, setting);
         case TTL -> ttl = ttl(file, setting);
+        case PROFILE -> checkProfile(file, setting);
         case ConfigFile.PLUGINS ->
             checkNotEmpty(file, setting, "Give it a directory, or leave it out.");
         case ConfigFile.AUDIT_MAX_BYTES, ConfigFile.AUDIT_KEEP -> {
@@ -72,6 +82,15 @@ final class Settings {
     return ttl;
   }
 
+  /** In which profile this user claims issues. */
+  Profile profile() {
+    Optional<Setting> setting = file.find(PROFILE);
+    if (setting.isPresent()) {
+      return new Profile(setting.get().value(), file.at(setting.get()));
+    }
+    return new Profile("", file.path().map(Path::toString).orElse("no home") + ": none");
+  }
+
   /** How much of the audit is kept. */
   AuditLimits auditLimits() {
     return auditLimits;
@@ -90,6 +109,17 @@ final class Settings {
   private static void checkNotEmpty(ConfigFile file, Setting setting, String nextStep) {
     if (setting.value().isEmpty()) {
       throw file.wrong(setting, "there is no value", nextStep);
+    }
+  }
+
+  private static void checkProfile(ConfigFile file, Setting setting) {
+    checkNotEmpty(file, setting, "Give it a name such as author, or leave it out.");
+    String value = setting.value();
+    if (value.length() > Profile.MAX_LENGTH || !value.codePoints().allMatch(Printable::is)) {
+      throw file.wrong(
+          setting,
+          "it is longer than " + Profile.MAX_LENGTH + " characters, or some do not print",
+          "Give it a name such as author.");
     }
   }
 

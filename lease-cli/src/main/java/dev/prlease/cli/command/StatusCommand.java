@@ -8,6 +8,7 @@ import dev.prlease.cli.ExitCode;
 import dev.prlease.cli.Orphan;
 import dev.prlease.cli.Subcommand;
 import dev.prlease.cli.World;
+import dev.prlease.cli.output.ClaimLines;
 import dev.prlease.cli.output.Console;
 import dev.prlease.cli.output.Escape;
 import dev.prlease.cli.output.LeaseJson;
@@ -23,7 +24,7 @@ import java.util.Optional;
 final class StatusCommand implements Subcommand {
   @Override
   public int run(Call call, World world) {
-    LeaseKey key = KeyResolver.resolve(call, world);
+    LeaseKey key = KeyResolver.resolveAny(call, world);
     try (Desk desk = Desk.openToLook(call, world)) {
       LeaseStatus status = desk.manager().find(key);
       if (call.has("json")) {
@@ -58,7 +59,12 @@ final class StatusCommand implements Subcommand {
   private static void print(
       World world, LeaseStatus status, LeaseKey key, StoreChoice.Origin origin) {
     Console console = world.console();
-    console.raw(Escape.line(key + ": ") + state(console.palette(), status));
+    boolean claim = key.kind() == LeaseKey.Kind.ISSUE;
+    console.raw(
+        Escape.line(key + ": ")
+            + (claim
+                ? ClaimLines.state(console.palette(), status)
+                : state(console.palette(), status)));
     String store = status.store() + " (" + origin.text() + ")";
     if (status.record().isPresent()) {
       LeaseRecord record = status.record().get();
@@ -66,6 +72,9 @@ final class StatusCommand implements Subcommand {
       Orphan.note(record, status.judgedAt(), world.processes()).ifPresent(console::out);
     } else {
       console.out(LeaseLines.line("store", store));
+    }
+    if (claim) {
+      ClaimLines.outlook(status).ifPresent(line -> console.out(LeaseLines.line("note", line)));
     }
   }
 

@@ -119,11 +119,18 @@ final class StoreInUseCheck implements Check {
         SLOTS,
         name + " is unreadable: " + LeaseLines.reason(status),
         lease.key().isPresent()
-            ? "The next acquire puts it aside; to do so now: prlease break --key "
+            ? next(lease.key().get())
+                + ": prlease break --key "
                 + ShellQuote.word(name)
                 + storeOption()
                 + " --reason unreadable"
             : "Find out who put it there, and move it away.");
+  }
+
+  private static String next(LeaseKey key) {
+    return key.kind() == LeaseKey.Kind.ISSUE
+        ? "Nobody is granted that claim before an operator ends it"
+        : "The next acquire puts it aside; to do so now";
   }
 
   /** It ends by itself; but somebody may be waiting for it. */

@@ -1,6 +1,7 @@
 package dev.prlease.cli.command;
 
 import dev.prlease.cli.Subcommand;
+import dev.prlease.cli.claim.ClaimCommand;
 import dev.prlease.cli.gate.AnnounceCommand;
 import dev.prlease.cli.gate.CloseCommand;
 import dev.prlease.cli.gate.DoCommand;
@@ -25,6 +26,7 @@ public final class Subcommands {
       case "list" -> new ListCommand();
       case "adopt" -> new AdoptCommand();
       case "break" -> new BreakCommand();
+      case "claim" -> new ClaimCommand();
       case "audit" -> new AuditCommand();
       case "gc" -> new GcCommand();
       case "doctor" -> new DoctorCommand();

@@ -26,7 +26,7 @@ final class PullRequestKey {
           "Give the number once.");
     }
     if (number.get().contains("#")) {
-      return KeyResolver.pullRequest("the pull request", number.get());
+      return KeyResolver.pullRequest("the pull request", number.get(), call.command().name());
     }
     Map<String, String> options = new HashMap<>(call.options());
     options.put("pr", number.get());

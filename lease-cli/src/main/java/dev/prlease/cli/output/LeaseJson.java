@@ -17,7 +17,7 @@ public final class LeaseJson {
 
   /** Adds the fields of {@code status}. */
   public static void status(ObjectFields to, LeaseStatus status) {
-    fields(to, status.key(), state(status.state()), status.record(), status.store());
+    fields(to, status.key(), state(status), status.record(), status.store());
     if (status.slot() instanceof LeaseSlot.Unreadable unreadable) {
       to.put("reason", unreadable.reason());
     }
@@ -41,7 +41,7 @@ public final class LeaseJson {
   /** How an entry of a listing stands, in one word. */
   public static String state(ListedLease listed) {
     if (listed instanceof ListedLease.Shown shown) {
-      return state(shown.status().state());
+      return state(shown.status());
     }
     return listed instanceof ListedLease.Misplaced ? "mismatched" : "error";
   }
@@ -49,6 +49,17 @@ public final class LeaseJson {
   /** Adds the fields of a lease that is held. */
   public static void held(ObjectFields to, LeaseKey key, LeaseRecord record, String store) {
     fields(to, Optional.of(key), state(LeaseStatus.State.HELD), Optional.of(record), store);
+  }
+
+  /** Adds the fields of {@code record}, whatever its state. */
+  static void record(ObjectFields to, LeaseRecord record) {
+    text(to, "key", Optional.of(record.key().toString()));
+    owner(to, Optional.of(record));
+  }
+
+  private static String state(LeaseStatus status) {
+    boolean pending = status.state() == LeaseStatus.State.HELD && ClaimLines.isPending(status);
+    return pending ? "pending" : state(status.state());
   }
 
   /** The name of a state. */
@@ -69,6 +80,11 @@ public final class LeaseJson {
       String store) {
     text(to, "key", key.map(LeaseKey::toString));
     to.put("state", state);
+    owner(to, record);
+    to.put("store", store);
+  }
+
+  private static void owner(ObjectFields to, Optional<LeaseRecord> record) {
     text(to, "owner_session_id", record.map(held -> held.owner().value()));
     time(to, "granted_at", record.flatMap(LeaseRecord::grantedAt));
     time(to, "acquired_at", record.map(LeaseRecord::acquiredAt));
@@ -81,7 +97,6 @@ public final class LeaseJson {
     } else {
       to.putNull("holder");
     }
-    to.put("store", store);
   }
 
   private static void text(ObjectFields to, String name, Optional<String> value) {

@@ -18,6 +18,7 @@ public final class CommandTable {
           "list",
           "adopt",
           "break",
+          "claim",
           "audit",
           "hook",
           "mcp",
@@ -48,6 +49,7 @@ public final class CommandTable {
       case "list" -> Optional.of(OversightRows.list());
       case "adopt" -> Optional.of(OversightRows.adopt());
       case "break" -> Optional.of(OversightRows.breakLease());
+      case "claim" -> Optional.of(ClaimRow.claim());
       case "audit" -> Optional.of(OversightRows.audit());
       case "hook" -> Optional.of(HookRow.hook());
       case "mcp" -> Optional.of(McpRow.mcp());

@@ -10,7 +10,12 @@ final class CommonOptions {
   static final OptionSpec PR = new OptionSpec("pr", "N", "the pull request's number");
   static final OptionSpec KEY =
       new OptionSpec("key", "OWNER/NAME#N", "both in one, instead of --repo and --pr");
+
+  /** Known to be refused, with what to type instead. */
   static final OptionSpec ISSUE = new OptionSpec("issue", "N", "");
+
+  static final OptionSpec OR_ISSUE =
+      new OptionSpec("issue", "N", "instead of --pr: an issue's number, for the claim on it");
   static final OptionSpec STORE_OPTION =
       new OptionSpec(
           "store", "SCHEME:REST", "where leases are kept; else PRLEASE_STORE, config, file:");
@@ -27,7 +32,16 @@ final class CommonOptions {
 
   /** Those that name a pull request, and {@code others}. */
   static List<OptionSpec> key(OptionSpec... others) {
-    List<OptionSpec> options = new ArrayList<>(List.of(REPO, PR, KEY, ISSUE));
+    return with(List.of(REPO, PR, KEY, ISSUE), others);
+  }
+
+  /** Those that name a pull request or an issue, and {@code others}. */
+  static List<OptionSpec> anyKey(OptionSpec... others) {
+    return with(List.of(REPO, PR, OR_ISSUE, KEY), others);
+  }
+
+  private static List<OptionSpec> with(List<OptionSpec> first, OptionSpec... others) {
+    List<OptionSpec> options = new ArrayList<>(first);
     options.addAll(List.of(others));
     return options;
   }

@@ -8,6 +8,8 @@ public final class Completion {
   private static final List<String> HOOK_WORDS =
       List.of("install", "uninstall", "run", "pre-push", "claude", "codex", "gemini", "cursor");
 
+  private static final List<String> CLAIM_STEPS = List.of(Operands.CLAIM.usage().split("\\|"));
+
   private Completion() {}
 
   /**
@@ -116,6 +118,7 @@ public final class Completion {
       case NONE, NUMBER, REFSPECS, ACTION -> "";
       case COMMAND -> " '*::: :_normal'";
       case SHELL -> " '1:shell:(bash zsh fish)'";
+      case CLAIM -> " '1:step:(" + String.join(" ", CLAIM_STEPS) + ")'";
       case HOOK -> " '*:hook:(" + String.join(" ", HOOK_WORDS) + ")'";
       case SUBCOMMAND -> " '1:command:(" + String.join(" ", CommandTable.NAMES) + ")'";
     };
@@ -145,6 +148,8 @@ public final class Completion {
       }
       if (command.operands() == Operands.SHELL) {
         lines.add(when + "-a 'bash zsh fish'");
+      } else if (command.operands() == Operands.CLAIM) {
+        lines.add(when + "-a '" + String.join(" ", CLAIM_STEPS) + "'");
       } else if (command.operands() == Operands.HOOK) {
         lines.add(when + "-a '" + String.join(" ", HOOK_WORDS) + "'");
       } else if (command.operands() == Operands.SUBCOMMAND) {
@@ -177,6 +182,7 @@ public final class Completion {
       case COMMAND, ACTION -> words.add("--");
       case SHELL -> words.addAll(List.of("bash", "zsh", "fish"));
       case HOOK -> words.addAll(HOOK_WORDS);
+      case CLAIM -> words.addAll(CLAIM_STEPS);
       case SUBCOMMAND -> words.addAll(CommandTable.NAMES);
     }
     return words;

@@ -12,6 +12,8 @@ public enum Operands {
   REFSPECS("[REMOTE [REFSPEC ...]]"),
   /** The name of an action, and its arguments behind {@code --}. */
   ACTION("NAME [-- ARG ...]"),
+  /** What to do with a claim. */
+  CLAIM("take|heartbeat|renew|verify|adopt|release|reclaim|show"),
   /** What to do with hooks, and whose. */
   HOOK("install|uninstall|run [HOOK ...]"),
   /** The name of a shell. */

@@ -13,6 +13,7 @@ import static dev.prlease.cli.syntax.CommonOptions.KEY;
 import static dev.prlease.cli.syntax.CommonOptions.SESSION;
 import static dev.prlease.cli.syntax.CommonOptions.STORE_OPTION;
 import static dev.prlease.cli.syntax.CommonOptions.TTL;
+import static dev.prlease.cli.syntax.CommonOptions.anyKey;
 import static dev.prlease.cli.syntax.CommonOptions.key;
 
 import java.util.List;
@@ -28,7 +29,7 @@ final class OversightRows {
         List.of(
             "With --exit-code: 0 if it is free or this session's, 75 if another session holds it,",
             "77 if it has expired, 65 if its record is unreadable."),
-        key(
+        anyKey(
             OptionSpec.flag("exit-code", "tell the state by the exit code"),
             OptionSpec.JSON,
             SESSION,
@@ -82,7 +83,7 @@ final class OversightRows {
             "An operator's act: the reason is kept in the audit. Prints until when the former",
             "holder, if it does not look again, may still act. An unreadable record, or one of",
             "another key, is put aside."),
-        key(
+        anyKey(
             new OptionSpec("reason", "TEXT", "why; required"),
             OptionSpec.JSON,
             SESSION,

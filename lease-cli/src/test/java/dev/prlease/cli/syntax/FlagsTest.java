@@ -3,6 +3,7 @@ package dev.prlease.cli.syntax;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** What a caller may declare by an option without a value. */
@@ -28,6 +29,46 @@ class FlagsTest {
           "squash",
           "uninstall",
           "user");
+
+  /** By words like these a caller would declare what has to be looked up. */
+  private static final Pattern DECLARES =
+      Pattern.compile(
+          ".*(own|eligib|mine|trust|allow|assum|forc|alive|dead|clean|gone|claimant|profile"
+              + "|as-user|login|evidence|proof|verified|confirm|pending|expired).*");
+
+  /**
+   * All that a caller can say to {@code prlease claim}: each is compared with the record, or looked
+   * at. Who the user is, and in which profile, cannot be said at all.
+   */
+  private static final Set<String> OF_CLAIM =
+      Set.of(
+          "issue",
+          "repo",
+          "key",
+          "worktree",
+          "branch",
+          "remote",
+          "operation",
+          "holder-pid",
+          "ttl",
+          "from",
+          "json",
+          "session",
+          "store");
+
+  @Test
+  void AC14_no_option_with_a_value_declares_ownership_or_eligibility_either() {
+    for (CommandSpec command : CommandTable.all()) {
+      for (OptionSpec option : command.options()) {
+        assertThat(option.name())
+            .as("an option of prlease %s", command.name())
+            .doesNotMatch(DECLARES);
+      }
+    }
+    assertThat(CommandTable.find("claim").orElseThrow().options())
+        .extracting(OptionSpec::name)
+        .containsExactlyInAnyOrderElementsOf(OF_CLAIM);
+  }
 
   @Test
   void AC14_no_option_declares_ownership_or_eligibility() {

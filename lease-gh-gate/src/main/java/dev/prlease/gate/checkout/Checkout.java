@@ -124,6 +124,17 @@ public final class Checkout {
     return aliases.resolve(RemoteUrl.parse(url)).repository();
   }
 
+  /**
+   * The same without a checkout; {@code directory} is where ssh is asked what its aliases stand
+   * for.
+   */
+  public static Optional<RepositoryId> repositoryAt(
+      String url, Path directory, Map<String, String> environment) {
+    return new SshAliases(new Git(directory, environment))
+        .resolve(RemoteUrl.parse(url))
+        .repository();
+  }
+
   /** A remote that pushes to {@code repository}: that of the branch rather than another one. */
   public Optional<Remote> remoteTo(RepositoryId repository) {
     Optional<Remote> usual =

@@ -25,6 +25,9 @@ record Place(Path top, Path gitDirectory) {
 
   static Place of(Path directory, Map<String, String> environment) {
     Path real = real(directory);
+    if (!Files.isDirectory(real)) {
+      throw CheckoutException.none(directory, "it is no directory");
+    }
     Git git = new Git(real, environment);
     GitAnswer answer =
         git.read("rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir");

@@ -8,8 +8,6 @@ import dev.prlease.api.claim.OwningPullRequest.Relation;
 import dev.prlease.api.forge.PullRequest;
 import dev.prlease.api.forge.RepositoryId;
 import dev.prlease.gate.checkout.Checkout;
-import dev.prlease.gate.checkout.CheckoutException;
-import dev.prlease.gate.checkout.RemoteUrl;
 import dev.prlease.gate.gh.GhQuestions;
 import dev.prlease.spi.Clock;
 import dev.prlease.spi.CompetitorsProbe;
@@ -71,20 +69,12 @@ final class CompetitorEvidence implements CompetitorsProbe {
   private RepositoryId source(LeaseKey issue, ClaimTerms terms) throws Unclear {
     String url = terms.remote().url();
     RepositoryId source =
-        repository(url, terms.worktree())
+        Checkout.repositoryAt(url, Path.of(terms.worktree()), worktrees.environment())
             .orElseThrow(() -> Unclear.because(url + " leads to no repository of a forge"));
     if (!source.host().equalsIgnoreCase(issue.host())) {
       throw Unclear.because(
           "the branch is at " + source.host() + ", and the issue at " + issue.host());
     }
     return source;
-  }
-
-  private Optional<RepositoryId> repository(String url, String worktree) {
-    try {
-      return Checkout.reopen(Path.of(worktree), worktrees.environment()).repositoryAt(url);
-    } catch (CheckoutException none) {
-      return RemoteUrl.parse(url).repository();
-    }
   }
 }
