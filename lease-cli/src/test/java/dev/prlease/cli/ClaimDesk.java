@@ -3,7 +3,7 @@ package dev.prlease.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.prlease.gate.fixture.ForgeServer;
-import dev.prlease.gate.git.GitWorld;
+import dev.prlease.gate.fixture.GitWorld;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

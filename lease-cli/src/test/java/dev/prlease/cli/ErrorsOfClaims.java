@@ -1,6 +1,6 @@
 package dev.prlease.cli;
 
-import dev.prlease.gate.git.GitWorld;
+import dev.prlease.gate.fixture.GitWorld;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.prlease.api.LeaseExpiredException;
 import dev.prlease.api.NotOwnerException;
-import dev.prlease.gate.git.GitWorld;
+import dev.prlease.gate.fixture.GitWorld;
 import dev.prlease.gate.push.PushOutcome;
 import dev.prlease.gate.push.PushOutcome.Pushed;
 import dev.prlease.gate.push.PushOutcome.Unknown;

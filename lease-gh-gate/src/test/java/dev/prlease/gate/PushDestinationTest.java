@@ -2,7 +2,7 @@ package dev.prlease.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.prlease.gate.git.GitWorld;
+import dev.prlease.gate.fixture.GitWorld;
 import dev.prlease.gate.push.PushOutcome.Pushed;
 import dev.prlease.gate.push.PushOutcome.UpToDate;
 import java.io.IOException;

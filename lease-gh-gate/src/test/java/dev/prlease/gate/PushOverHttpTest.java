@@ -3,9 +3,9 @@ package dev.prlease.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.prlease.gate.checkout.Checkout;
+import dev.prlease.gate.fixture.GitWorld;
 import dev.prlease.gate.git.GitHttpServer;
 import dev.prlease.gate.git.GitHttpServer.Break;
-import dev.prlease.gate.git.GitWorld;
 import dev.prlease.gate.push.Expectation;
 import dev.prlease.gate.push.PushOutcome;
 import dev.prlease.gate.push.PushOutcome.Pushed;

@@ -3,7 +3,7 @@ package dev.prlease.gate;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.gate.checkout.Checkout;
 import dev.prlease.gate.checkout.FakeForge;
-import dev.prlease.gate.git.GitWorld;
+import dev.prlease.gate.fixture.GitWorld;
 import dev.prlease.spi.GatedAction;
 import dev.prlease.testkit.GatedActionFixture;
 import dev.prlease.testkit.ManualGate;

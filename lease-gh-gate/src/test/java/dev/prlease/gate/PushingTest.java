@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.prlease.gate.checkout.Checkout;
 import dev.prlease.gate.checkout.FakeForge;
-import dev.prlease.gate.git.GitWorld;
+import dev.prlease.gate.fixture.GitWorld;
 import dev.prlease.gate.push.PushOutcome;
 import dev.prlease.gate.push.PushOutcome.Refused;
 import dev.prlease.gate.push.PushRequest;

@@ -7,7 +7,7 @@ import dev.prlease.api.NotOwnerException;
 import dev.prlease.api.forge.PullRequest;
 import dev.prlease.gate.checkout.Checkout;
 import dev.prlease.gate.checkout.FakeForge;
-import dev.prlease.gate.git.GitWorld;
+import dev.prlease.gate.fixture.GitWorld;
 import dev.prlease.gate.push.Expectation;
 import dev.prlease.gate.push.PushOutcome;
 import dev.prlease.gate.push.PushPreview;

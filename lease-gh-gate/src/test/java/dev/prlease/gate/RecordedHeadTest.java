@@ -9,7 +9,7 @@ import dev.prlease.core.LeaseManager;
 import dev.prlease.core.PrLease;
 import dev.prlease.gate.checkout.Checkout;
 import dev.prlease.gate.checkout.FakeForge;
-import dev.prlease.gate.git.GitWorld;
+import dev.prlease.gate.fixture.GitWorld;
 import dev.prlease.gate.push.Expectation;
 import dev.prlease.gate.push.PushOutcome.Moved;
 import dev.prlease.gate.push.PushOutcome.Pushed;

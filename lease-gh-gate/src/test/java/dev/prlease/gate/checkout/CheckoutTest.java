@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.prlease.api.forge.ForgeException;
-import dev.prlease.gate.git.GitWorld;
+import dev.prlease.gate.fixture.GitWorld;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

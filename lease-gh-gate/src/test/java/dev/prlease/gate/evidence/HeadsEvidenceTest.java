@@ -6,7 +6,7 @@ import static dev.prlease.gate.evidence.Probes.unknown;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.prlease.api.claim.ClaimTerms;
-import dev.prlease.gate.git.GitWorld;
+import dev.prlease.gate.fixture.GitWorld;
 import dev.prlease.spi.HeadsProbe;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -13,7 +13,7 @@ import dev.prlease.api.claim.WorktreeState.Changes;
 import dev.prlease.api.claim.WorktreeState.Gone;
 import dev.prlease.api.claim.WorktreeState.Present;
 import dev.prlease.api.claim.WorktreeState.Registration;
-import dev.prlease.gate.git.GitWorld;
+import dev.prlease.gate.fixture.GitWorld;
 import dev.prlease.spi.WorktreeProbe;
 import dev.prlease.testkit.ManualClock;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package dev.prlease.gate.git;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.prlease.gate.fixture.GitWorld;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
