@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An agent: the official client, and the server that it starts as a process. The client checks each
@@ -71,6 +72,16 @@ final class McpAgent implements AutoCloseable {
     String get(String field) {
       return String.valueOf(fields.get(field));
     }
+
+    Map<String, Object> object(String field) {
+      return named(fields.get(field));
+    }
+
+    List<Map<String, Object>> list(String field) {
+      return fields.get(field) instanceof List<?> list
+          ? list.stream().map(McpAgent::named).toList()
+          : List.of();
+    }
   }
 
   Told call(String tool, Object... namesAndValues) {
@@ -94,11 +105,16 @@ final class McpAgent implements AutoCloseable {
     return call(tool, all);
   }
 
-  private static Told told(CallToolResult result) {
+  private static Map<String, Object> named(@Nullable Object value) {
     Map<String, Object> fields = new HashMap<>();
-    if (result.structuredContent() instanceof Map<?, ?> map) {
-      map.forEach((name, value) -> fields.put(String.valueOf(name), value));
+    if (value instanceof Map<?, ?> map) {
+      map.forEach((name, each) -> fields.put(String.valueOf(name), each));
     }
+    return fields;
+  }
+
+  private static Told told(CallToolResult result) {
+    Map<String, Object> fields = named(result.structuredContent());
     String text =
         result.content().get(0) instanceof TextContent content ? content.text() : "no text";
     boolean refused = Boolean.TRUE.equals(result.isError());

@@ -109,6 +109,27 @@ class McpBadInputTest {
             + " | looks like an option",
         "{\"name\":\"pr_merge\",\"arguments\":{\"repository\":\"acme/app\",\"pull_request\":1,\"method\":\"admin\"}}"
             + " | must be one of squash",
+        "{\"name\":\"claim_break\",\"arguments\":{}} | there is no tool 'claim_break'",
+        "{\"name\":\"claim_take\"}"
+            + " | 'repository' is missing; 'issue' is missing; 'worktree' is missing",
+        "{\"name\":\"claim_take\",\"arguments\":{\"repository\":\"acme/app\",\"issue\":1,\"worktree\":\".\"}}"
+            + " | 'worktree' is no absolute path",
+        "{\"name\":\"claim_take\",\"arguments\":{\"repository\":\"acme/app\",\"issue\":1,\"worktree\":\"\\u0000\"}}"
+            + " | 'worktree' is no absolute path",
+        "{\"name\":\"claim_take\",\"arguments\":{\"repository\":\"issue:acme/app\",\"issue\":1,\"worktree\":\"/\"}}"
+            + " | 'repository'",
+        "{\"name\":\"claim_renew\",\"arguments\":{\"repository\":\"acme/app\",\"issue\":1,\"worktree\":\"/\",\"owner\":true}}"
+            + " | there is no argument 'owner'",
+        "{\"name\":\"claim_renew\",\"arguments\":{\"repository\":\"acme/app\",\"issue\":1,\"worktree\":\"/\",\"user\":\"kim\"}}"
+            + " | there is no argument 'user'",
+        "{\"name\":\"claim_renew\",\"arguments\":{\"repository\":\"acme/app\",\"issue\":1.5,\"worktree\":\"/\"}}"
+            + " | 'issue' must be a whole number",
+        "{\"name\":\"claim_take\",\"arguments\":{\"repository\":\"acme/app\",\"issue\":1,\"worktree\":\"/\",\"holder_pid\":0}}"
+            + " | 'holder_pid' must be a whole number from 1",
+        "{\"name\":\"claim_adopt\",\"arguments\":{\"repository\":\"acme/app\",\"issue\":1,\"worktree\":\"/\"}}"
+            + " | 'from' is missing",
+        "{\"name\":\"lease_release\",\"arguments\":{\"repository\":\"issue:acme/app\",\"pull_request\":1}}"
+            + " | is no pull request",
       })
   void a_call_that_fits_no_tool_is_an_answer_that_says_so(String params, String why)
       throws Exception {
@@ -130,6 +151,14 @@ class McpBadInputTest {
         pipe.answer("lease_acquire", on42(",\"session\":\"" + "x".repeat(10_000_000) + "\""));
     assertThat(told.path("message").asText())
         .isEqualTo("'session' has 10000000 characters, and may have 200 at most");
+    JsonNode claim =
+        pipe.answer(
+            "claim_take",
+            "{\"repository\":\"acme/app\",\"issue\":1,\"worktree\":\"/"
+                + "x".repeat(10_000_000)
+                + "\"}");
+    assertThat(claim.path("message").asText())
+        .isEqualTo("'worktree' has 10000001 characters, and may have 4096 at most");
     pipe.send("x".repeat(17_000_000));
     assertThat(pipe.next().path("error").path("message").asText()).contains("16 MiB");
     assertThat(pipe.answer("lease_list", "{}").path("result").asText()).isEqualTo("done");

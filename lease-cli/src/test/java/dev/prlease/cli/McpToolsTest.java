@@ -12,6 +12,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +27,11 @@ class McpToolsTest {
   /** Flags that tools may have: what each means is for the caller to decide. */
   private static final Set<String> FLAGS =
       Set.of("delete_branch", "dry_run", "required_checks_only");
+
+  private static final Pattern DECLARING =
+      Pattern.compile(
+          "own|mine|eligib|allow|force|confirm|expired|dead|alive|clean|user|claimant|profile"
+              + "|trust|skip|assume");
 
   @TempDir Path top = Path.of("");
   private Processing processing;
@@ -73,7 +81,15 @@ class McpToolsTest {
             "lease_audit",
             "pr_merge",
             "pr_watch_and_merge",
-            "pr_push")
+            "pr_push",
+            "claim_take",
+            "claim_heartbeat",
+            "claim_renew",
+            "claim_verify",
+            "claim_adopt",
+            "claim_release",
+            "claim_reclaim",
+            "claim_show")
         .noneMatch(name -> name.contains("break") || name.contains("force"));
     for (Tool tool : tools) {
       ToolAnnotations hints = tool.annotations();
@@ -114,16 +130,48 @@ class McpToolsTest {
   }
 
   @Test
-  void AC14_no_tool_has_a_flag_by_which_a_caller_declares_that_it_owns_or_may() {
+  void AC14_no_tool_has_an_argument_by_which_a_caller_declares_that_it_owns_or_may() {
+    Set<String> flags = new TreeSet<>();
+    Map<String, List<String>> choices = new HashMap<>();
     for (Tool tool : agent.client.listTools().tools()) {
-      properties(tool.inputSchema())
-          .forEach(
-              (name, schema) -> {
-                if (String.valueOf(schema).contains("type=boolean")) {
-                  assertThat(FLAGS).as("flag %s of %s", name, tool.name()).contains(name);
-                }
-              });
+      walk(tool.name(), "", tool.inputSchema(), flags, choices);
+      assertThat(properties(tool.inputSchema()).keySet())
+          .as(tool.name())
+          .noneMatch(name -> DECLARING.matcher(name).find());
     }
+    assertThat(flags).containsExactlyInAnyOrderElementsOf(FLAGS);
+    assertThat(choices)
+        .as("nothing between words that amount to a yes")
+        .containsOnly(
+            Map.entry("pr_merge.method", List.of("squash", "merge", "rebase")),
+            Map.entry("pr_watch_and_merge.method", List.of("squash", "merge", "rebase")));
+  }
+
+  /** Notes each yes or no, and each choice, however deep it lies; nothing may be left open. */
+  private static void walk(
+      String tool,
+      String path,
+      @Nullable Object schema,
+      Set<String> flags,
+      Map<String, List<String>> found) {
+    if (!(schema instanceof Map<?, ?> part)) {
+      return;
+    }
+    String type = String.valueOf(part.get("type"));
+    assertThat(type).as("%s of %s", path, tool).isNotEqualTo("null");
+    if (type.contains("boolean")) {
+      flags.add(path);
+    }
+    if (part.get("enum") instanceof List<?> words) {
+      found.put(tool + "." + path, words.stream().map(String::valueOf).toList());
+    }
+    if (type.equals("object")) {
+      assertThat(part.get("additionalProperties")).as("%s of %s", path, tool).isEqualTo(false);
+    }
+    if (part.get("properties") instanceof Map<?, ?> named) {
+      named.forEach((name, each) -> walk(tool, String.valueOf(name), each, flags, found));
+    }
+    walk(tool, path, part.get("items"), flags, found);
   }
 
   @Test

@@ -39,8 +39,11 @@ public final class LeaseServer {
           + " already-held, somebody else is at work on it: stand down, leave that pull request"
           + " alone, by git and gh too, and do something else or tell the user. Give the lease back"
           + " with lease_release when you are done. pr_push, pr_merge and pr_watch_and_merge do the"
-          + " usual changes under the lease, and check it right before they act. Every refusal says"
-          + " in `error`, `message` and `next` what happened and what to do.";
+          + " usual changes under the lease, and check it right before they act. If you work on an"
+          + " issue for hours, in a branch and git worktree of your own, claim the issue first with"
+          + " claim_take, check with claim_verify before you push, and call claim_renew when the"
+          + " claim ran out. Every refusal says in `error`, `message` and `next` what happened and"
+          + " what to do.";
 
   private final Commands commands;
   private final ServerSetup setup;
@@ -72,7 +75,7 @@ public final class LeaseServer {
     KeptLeases kept =
         new KeptLeases(
             commands::leases, setup.scheduler(), setup.clock(), setup.idle(), this::release);
-    Toolbox tools = new Toolbox(commands, kept, json);
+    Toolbox tools = new Toolbox(commands, kept, setup, json);
     StdioTransport transport = new StdioTransport(mapper, in, out, setup.scheduler(), tools, end);
     McpSyncServer server = server(transport, mapper, tools);
     setup

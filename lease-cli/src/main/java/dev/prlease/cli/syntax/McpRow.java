@@ -20,14 +20,13 @@ final class McpRow {
         List.of(
             "A server on stdin and stdout, to be started by an agent's client: its tools take,"
                 + " renew,",
-            "check and give back leases, merge, push, watch and merge, and tell what happened, as"
-                + " the",
-            "commands of those names do. Ends with its input, and gives back what was taken"
-                + " through",
-            "it; so does a signal.",
+            "check and give back leases, claim issues, merge, push, watch and merge, and tell what",
+            "happened, as the commands of those names do. Ends with its input, and gives back the",
+            "leases that were taken through it; so does a signal.",
             "",
             "It renews what a session holds while tool calls of that session keep coming, and for",
-            "--idle after the last one. Then the lease ends with its TTL."),
+            "--idle after the last one. Then the lease ends with its TTL. A claim is kept by such",
+            "calls themselves, and stays when the server ends."),
         List.of(
             new OptionSpec(
                 "idle", "DURATION", "keep leases so long after a session's last tool call; 30m"),

@@ -1,7 +1,6 @@
 package dev.prlease.mcp.tool;
 
 import java.util.List;
-import java.util.Optional;
 
 /** The tool that tells what happened. */
 final class AuditTools {
@@ -22,7 +21,8 @@ final class AuditTools {
         "lease_audit",
         "Tell what happened to leases",
         "Tell what happened: who acquired, renewed, released, lost or was refused a lease, and"
-            + " which pushes and merges passed. Changes nothing. Use it to find out why a call was"
+            + " which pushes and merges passed; the same of claims on issues, with every renewal"
+            + " and what it was granted on. Changes nothing. Use it to find out why a call was"
             + " refused, or what became of a pull request while you were away. Oldest first; of"
             + " many events the latest are told.",
         Effect.LOOKS,
@@ -30,11 +30,16 @@ final class AuditTools {
             Parameter.optional(
                 Shared.REPOSITORY,
                 Shared.NAME,
-                "Only of a pull request of this repository, owner/name; give pull_request too."),
+                "Only of a pull request or issue of this repository, owner/name; give pull_request"
+                    + " or issue too."),
             Parameter.optional(
                 Shared.NUMBER,
                 new Parameter.Type.Whole(1, Integer.MAX_VALUE),
                 "Only of this pull request; give repository too."),
+            Parameter.optional(
+                Shared.ISSUE_NUMBER,
+                new Parameter.Type.Whole(1, Integer.MAX_VALUE),
+                "Only of this issue; give repository too."),
             Parameter.optional(
                 "of_session",
                 new Parameter.Type.Text(200),
@@ -59,14 +64,16 @@ final class AuditTools {
         Words.of("audit")
             .option("session", arguments.text("of_session"))
             .option("since", arguments.text("since"));
-    Optional<String> repository = arguments.text(Shared.REPOSITORY);
-    if (repository.isPresent() != arguments.whole(Shared.NUMBER).isPresent()) {
+    boolean ofRepository = arguments.text(Shared.REPOSITORY).isPresent();
+    boolean ofPullRequest = arguments.whole(Shared.NUMBER).isPresent();
+    boolean ofIssue = arguments.whole(Shared.ISSUE_NUMBER).isPresent();
+    if (ofRepository != (ofPullRequest || ofIssue) || (ofPullRequest && ofIssue)) {
       throw new UnfitException(
-          "'repository' and 'pull_request' only tell together which one is meant",
-          "Give both, or neither.");
+          "'repository' and 'pull_request' or 'issue' only tell together which one is meant",
+          "Give repository with one of the others, or none of them.");
     }
-    if (repository.isPresent()) {
-      words.option("key", Bench.key(arguments));
+    if (ofRepository) {
+      words.option("key", ofIssue ? ClaimCalls.issue(arguments) : Bench.key(arguments));
     }
     return Lists.last(bench.look(words, "events"), "events", arguments.whole("limit").orElse(50L));
   }

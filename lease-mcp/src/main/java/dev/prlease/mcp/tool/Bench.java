@@ -11,6 +11,7 @@ import dev.prlease.mcp.CommandCall;
 import dev.prlease.mcp.Commands;
 import dev.prlease.mcp.keep.Holding;
 import dev.prlease.mcp.keep.InUse;
+import dev.prlease.mcp.keep.KeptClaims;
 import dev.prlease.mcp.keep.KeptLeases;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -28,12 +29,14 @@ final class Bench {
 
   private final Commands commands;
   private final KeptLeases kept;
+  private final KeptClaims claims;
   private final InUse inUse;
   private final ObjectMapper json;
 
-  Bench(Commands commands, KeptLeases kept, InUse inUse, ObjectMapper json) {
+  Bench(Commands commands, KeptLeases kept, KeptClaims claims, InUse inUse, ObjectMapper json) {
     this.commands = commands;
     this.kept = kept;
+    this.claims = claims;
     this.inUse = inUse;
     this.json = json;
   }
@@ -44,11 +47,16 @@ final class Bench {
 
   /** The pull request that a call names. */
   static LeaseKey key(Arguments arguments) {
+    return key("", arguments, Shared.NUMBER, LeaseKey.Kind.PULL_REQUEST);
+  }
+
+  /** The pull request or issue whose number is the argument {@code number}. */
+  static LeaseKey key(String prefix, Arguments arguments, String number, LeaseKey.Kind kind) {
     String repository = arguments.required(Shared.REPOSITORY);
-    String text = repository + "#" + arguments.whole(Shared.NUMBER).orElse(0L);
+    String text = prefix + repository + "#" + arguments.whole(number).orElse(0L);
     try {
       LeaseKey key = LeaseKey.parse(text);
-      if (key.kind() == LeaseKey.Kind.PULL_REQUEST) {
+      if (key.kind() == kind) {
         return key;
       }
     } catch (IllegalArgumentException malformed) {
@@ -57,7 +65,8 @@ final class Bench {
           "Write it as owner/name, or host/owner/name for another host than github.com.");
     }
     throw new UnfitException(
-        "'" + text + "' is no pull request", "Write the repository as owner/name.");
+        "'" + text + "' is no " + (kind == LeaseKey.Kind.ISSUE ? "issue" : "pull request"),
+        "Write the repository as owner/name.");
   }
 
   /**
@@ -68,6 +77,7 @@ final class Bench {
     SessionId session =
         arguments.text(Shared.SESSION).map(Bench::session).orElseGet(commands::session);
     kept.called(session);
+    claims.called(session);
     return session;
   }
 
@@ -94,8 +104,24 @@ final class Bench {
    * every refusal, and who repeats it must not act as that one by accident.
    */
   Result act(Arguments arguments, Acting acting) {
-    LeaseKey key = key(arguments);
-    SessionId session = session(arguments);
+    return inTurn(
+        key(arguments),
+        session(arguments),
+        holding -> {
+          if (isSomebodyElses(holding)) {
+            return somebodyElses(holding);
+          }
+          kept.pause(holding);
+          try {
+            return acting.on(holding);
+          } finally {
+            kept.resume(holding);
+          }
+        });
+  }
+
+  /** Has one call at a time act on what {@code session} has, or wants to have, of {@code key}. */
+  Result inTurn(LeaseKey key, SessionId session, Acting acting) {
     Holding holding = new Holding(key, session);
     Optional<InUse.Turn> turn = inUse.enter(holding);
     if (turn.isEmpty()) {
@@ -106,15 +132,7 @@ final class Bench {
           "Wait for the answer of that call, or cancel it; then try again.");
     }
     try {
-      if (isSomebodyElses(holding)) {
-        return somebodyElses(holding);
-      }
-      kept.pause(holding);
-      try {
-        return acting.on(holding);
-      } finally {
-        kept.resume(holding);
-      }
+      return acting.on(holding);
     } finally {
       turn.get().end();
     }
@@ -159,6 +177,9 @@ final class Bench {
   Result look(Words words, String listField) {
     if (!kept.isEmpty()) {
       kept.called(commands.session());
+    }
+    if (!claims.isEmpty()) {
+      claims.called(commands.session());
     }
     return read(commands.run(CommandCall.of(words.list()), line -> {}), listField);
   }

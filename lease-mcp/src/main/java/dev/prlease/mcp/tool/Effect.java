@@ -10,6 +10,10 @@ public enum Effect {
    * It changes who holds a lease of its own, which ends by itself; a second call changes nothing.
    */
   CHANGES_OWN_LEASE(false, false, true, false),
+  /** It changes who has a claim of its own, and asks the forge before; a second call keeps it. */
+  CHANGES_OWN_CLAIM(false, false, true, true),
+  /** It ends what somebody left behind; a second call finds nothing. */
+  FREES_ABANDONED(false, true, true, false),
   /** It ends a pull request's life at the forge; a second call finds it done. */
   FINISHES(false, true, true, true),
   /** It replaces commits at the forge; what a second call does depends on what is there then. */

@@ -6,9 +6,12 @@ import static dev.prlease.mcp.tool.Shared.TTL;
 import static dev.prlease.mcp.tool.Shared.WAIT;
 import static dev.prlease.mcp.tool.Shared.WHO;
 
+import dev.prlease.mcp.Commands;
 import dev.prlease.mcp.keep.Holding;
 import dev.prlease.mcp.keep.KeptLeases.AtTheEnd;
+import dev.prlease.spi.Scheduler;
 import java.util.List;
+import java.util.Optional;
 
 /** The tools by which a session takes, keeps, checks and gives back leases, and looks at them. */
 final class LeaseTools {
@@ -16,9 +19,13 @@ final class LeaseTools {
   private static final int MOST_LISTED = 500;
 
   private final Bench bench;
+  private final Commands commands;
+  private final Scheduler scheduler;
 
-  LeaseTools(Bench bench) {
+  LeaseTools(Bench bench, Commands commands, Scheduler scheduler) {
     this.bench = bench;
+    this.commands = commands;
+    this.scheduler = scheduler;
   }
 
   List<ToolSpec> all() {
@@ -55,14 +62,7 @@ final class LeaseTools {
     return bench.act(
         arguments,
         holding -> {
-          Result result =
-              bench.run(
-                  Words.of("acquire")
-                      .option("ttl", arguments.text("ttl"))
-                      .option("wait", arguments.text("wait")),
-                  holding,
-                  CommandCallIn.HERE,
-                  call);
+          Result result = taken(arguments, holding, call);
           if (!result.isDone()) {
             return result;
           }
@@ -75,6 +75,20 @@ final class LeaseTools {
           }
           return result;
         });
+  }
+
+  private Result taken(Arguments arguments, Holding holding, ToolCall call) {
+    Optional<String> wait = arguments.text("wait");
+    Words words = Words.of("acquire").option("ttl", arguments.text("ttl")).option("wait", wait);
+    if (wait.isEmpty()) {
+      return bench.run(words, holding, CommandCallIn.HERE, call);
+    }
+    WaitProgress waiting = new WaitProgress(commands, scheduler, holding.key(), call);
+    try {
+      return bench.run(words, holding, CommandCallIn.HERE, call);
+    } finally {
+      waiting.close();
+    }
   }
 
   private ToolSpec renew() {
@@ -169,7 +183,8 @@ final class LeaseTools {
         "lease_list",
         "List all leases",
         "List the leases that are there, live and run out, of one repository or of all, and by whom"
-            + " they are held. Changes nothing. Use it to find work that nobody is at.",
+            + " they are held; claims on issues too. Changes nothing. Use it to find work that"
+            + " nobody is at.",
         Effect.LOOKS,
         List.of(
             Parameter.optional(

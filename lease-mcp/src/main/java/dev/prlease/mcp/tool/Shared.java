@@ -5,6 +5,9 @@ final class Shared {
   static final String REPOSITORY = "repository";
   static final String NUMBER = "pull_request";
   static final String SESSION = "session";
+  static final String ISSUE_NUMBER = "issue";
+  static final String WORKTREE_PATH = "worktree";
+  static final String HOLDER_PID = "holder_pid";
   static final String NO_LIST = "items";
 
   static final String LOOK_FIRST =
@@ -30,6 +33,9 @@ final class Shared {
           NUMBER,
           new Parameter.Type.Whole(1, Integer.MAX_VALUE),
           "The number of the pull request.");
+  static final Parameter ISSUE =
+      Parameter.required(
+          ISSUE_NUMBER, new Parameter.Type.Whole(1, Integer.MAX_VALUE), "The number of the issue.");
   static final Parameter WHO =
       Parameter.optional(
           SESSION,
@@ -53,8 +59,8 @@ final class Shared {
           "wait",
           DURATION,
           "Wait so long for a lease that another session holds, such as 45s. Left out, the call"
-              + " comes back at once. Stay below your client's limit for one call, often a"
-              + " minute.");
+              + " comes back at once. Tells of the wait in progress notifications; if your client"
+              + " does not count those, stay below its limit for one call, often a minute.");
 
   private Shared() {}
 }

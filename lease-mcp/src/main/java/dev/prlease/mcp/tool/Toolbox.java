@@ -3,7 +3,9 @@ package dev.prlease.mcp.tool;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.prlease.api.LeaseException;
 import dev.prlease.mcp.Commands;
+import dev.prlease.mcp.ServerSetup;
 import dev.prlease.mcp.keep.InUse;
+import dev.prlease.mcp.keep.KeptClaims;
 import dev.prlease.mcp.keep.KeptLeases;
 import dev.prlease.mcp.stdio.Door;
 import dev.prlease.mcp.stdio.Request;
@@ -30,11 +32,16 @@ public final class Toolbox implements Door {
   private final Map<String, ToolSpec> tools = new LinkedHashMap<>();
 
   /** All tools of the server, in the order in which they are listed. */
-  public Toolbox(Commands commands, KeptLeases kept, ObjectMapper json) {
+  public Toolbox(Commands commands, KeptLeases kept, ServerSetup setup, ObjectMapper json) {
     this.json = json;
-    Bench bench = new Bench(commands, kept, new InUse(), json);
-    List<ToolSpec> all = new ArrayList<>(new LeaseTools(bench).all());
+    InUse inUse = new InUse();
+    KeptClaims keptClaims = new KeptClaims(setup.clock(), inUse);
+    Bench bench = new Bench(commands, kept, keptClaims, inUse, json);
+    ClaimCalls claims = new ClaimCalls(bench, commands, keptClaims);
+    List<ToolSpec> all = new ArrayList<>(new LeaseTools(bench, commands, setup.scheduler()).all());
     all.addAll(new GateTools(bench).all());
+    all.addAll(new ClaimTools(claims).all());
+    all.addAll(new ClaimMoveTools(claims).all());
     all.addAll(new AuditTools(bench).all());
     all.forEach(tool -> tools.put(tool.name(), tool));
   }
@@ -126,7 +133,7 @@ public final class Toolbox implements Door {
     private final McpSyncServerExchange exchange;
     private final Optional<Object> token;
     private final Optional<Request> request;
-    private int told;
+    private int told; // guarded by this
 
     OneCall(McpSyncServerExchange exchange, CallToolRequest call) {
       this.exchange = exchange;
@@ -139,7 +146,7 @@ public final class Toolbox implements Door {
 
     /** Progress has no known end, and must grow: it counts what was told. */
     @Override
-    public void progress(String message) {
+    public synchronized void progress(String message) {
       token.ifPresent(
           to -> {
             told++;
