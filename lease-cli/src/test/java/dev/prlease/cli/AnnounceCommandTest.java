@@ -314,6 +314,30 @@ class AnnounceCommandTest {
   }
 
   @Test
+  void a_signal_gives_the_lease_back_and_the_comment_says_so() throws Exception {
+    Processing processing = new Processing(Files.createDirectory(top.resolve("signal")));
+    try (ForgeServer server = ForgeServer.start()) {
+      server.pull("acme/app", 42).checks(ScriptedCheck.running("build"));
+      try (Running running =
+          processing.start(
+              processing.directory,
+              server.environment(Files.createDirectories(top.resolve("signal-gh")), "token"),
+              Processing.command(
+                  "watch-and-merge", "42", "--repo", ForgeDesk.REPO, "--announce"))) {
+        server.await("commented");
+        running.signal("TERM");
+        Answer answer = running.end();
+        assertThat(answer.code()).as(answer.err()).isEqualTo(143);
+        assertThat(answer.err()).doesNotContain("warning");
+      }
+      assertThat(server.state().comments().of("acme/app", 42))
+          .singleElement()
+          .satisfies(left -> assertThat(left.body()).contains("has ended", "it was given back"));
+      assertThat(processing.here("status", "--key", KEY).out()).contains("free");
+    }
+  }
+
+  @Test
   void two_processes_that_announce_at_the_same_moment_leave_one_comment() throws Exception {
     Processing processing = new Processing(Files.createDirectory(top.resolve("two")));
     processing.here("acquire", "--key", KEY, "--session", "us");

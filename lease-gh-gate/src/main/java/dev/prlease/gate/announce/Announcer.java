@@ -10,7 +10,6 @@ import dev.prlease.spi.Clock;
 import dev.prlease.spi.Scheduler;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -45,11 +44,11 @@ public final class Announcer implements LeaseListener {
   private final PrLease lease;
   private final Scheduler scheduler;
   private final Clock clock;
+  private final Warnings warnings = new Warnings();
 
-  /** All guarded by this. */
-  private final List<String> warnings = new ArrayList<>();
-
+  /** All guarded by this, as what follows. */
   private Optional<Notice> wanted = Optional.empty();
+
   private Optional<Scheduler.Handle> task = Optional.empty();
   private Optional<Scheduler.Handle> secondLook = Optional.empty();
   private Optional<Comment> comment = Optional.empty();
@@ -59,7 +58,6 @@ public final class Announcer implements LeaseListener {
   private long saidAt;
   private boolean looksAgain;
   private boolean hopeless;
-  private boolean warned;
   private boolean over;
   private boolean closed;
 
@@ -168,10 +166,8 @@ public final class Announcer implements LeaseListener {
   }
 
   /** What went wrong and was not taken from here before: a sentence each, fit to be shown. */
-  public synchronized List<String> takeWarnings() {
-    List<String> taken = List.copyOf(warnings);
-    warnings.clear();
-    return taken;
+  public List<String> takeWarnings() {
+    return warnings.take();
   }
 
   private synchronized boolean isBusy() {
@@ -233,12 +229,13 @@ public final class Announcer implements LeaseListener {
     switch (posted.outcome()) {
       case GONE -> {
         hopeless = true;
-        warn("it was deleted, and is not written again");
+        warnings.once("it was deleted, and is not written again");
       }
       case LATER -> {
         shown = Optional.empty();
         if (notice instanceof Notice.Held) {
-          warn("it tells of a later lease, and stays as it is: do all name the same store?");
+          warnings.once(
+              "it tells of a later lease, and stays as it is: do all name the same store?");
         }
       }
       case NONE -> shown = Optional.empty();
@@ -271,15 +268,7 @@ public final class Announcer implements LeaseListener {
     if (notice instanceof Notice.Ended) {
       warnOfEnd(why);
     } else {
-      warn(why);
-    }
-  }
-
-  /** Once, whatever else fails. */
-  private synchronized void warn(String what) {
-    if (!warned) {
-      warned = true;
-      warnings.add("the comment about the lease: " + what);
+      warnings.once(why);
     }
   }
 
@@ -288,13 +277,9 @@ public final class Announcer implements LeaseListener {
     Instant now = clock.now();
     Optional<Mark> stale = shown.filter(mark -> mark.isLive(now));
     if (stale.isPresent()) {
-      warnings.add(
-          "the comment about the lease still says that it is held until "
-              + stale.get().at()
-              + ": "
-              + why);
+      warnings.ofEnd(stale.get().at(), why);
     } else {
-      warn(why);
+      warnings.once(why);
     }
   }
 
@@ -302,6 +287,6 @@ public final class Announcer implements LeaseListener {
     hopeless = true;
     wanted = Optional.empty();
     task = Optional.empty();
-    warn("a fault in prlease itself");
+    warnings.once("a fault in prlease itself");
   }
 }
