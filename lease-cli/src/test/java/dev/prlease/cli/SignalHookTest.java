@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -16,7 +17,12 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class SignalHookTest {
   private final List<Integer> exits = new ArrayList<>();
-  private final SignalHook hook = new SignalHook(Thread.currentThread(), exits::add);
+  private final List<String> lines = new ArrayList<>();
+  private final SignalHook hook = hook(Duration.ofSeconds(60));
+
+  private SignalHook hook(Duration longestWait) {
+    return new SignalHook(Thread.currentThread(), exits::add, longestWait, lines::add);
+  }
 
   @Test
   void B20_a_call_that_was_done_when_the_signal_came_exits_with_its_own_code() {
@@ -49,6 +55,25 @@ class SignalHookTest {
     assertThatThrownBy(hook::putOff)
         .isInstanceOf(InterruptedException.class)
         .hasMessage("interrupted before anything was taken");
+  }
+
+  @Test
+  void L15_a_call_that_is_not_waited_for_any_longer_leaves_its_last_word() throws Exception {
+    SignalHook impatient = hook(Duration.ZERO);
+    impatient.putOff();
+    impatient.leaveWord("the former");
+    impatient.leaveWord("it is armed");
+    impatient.run();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(lines)
+        .containsExactly(
+            "prlease: gave up waiting; a lease that it took ends with its TTL",
+            "prlease: it is armed");
+    lines.clear();
+    impatient.leaveWord("");
+    impatient.run();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(lines).hasSize(1);
   }
 
   @Test
