@@ -15,9 +15,10 @@ import java.util.Objects;
  * that threw was not, <em>by the forge's own account</em>, which is no proof (lessons L57, L58):
  * read the pull request again after either.
  *
- * <p>An act starts nothing when the gate's lease is over, takes no longer than that lasts, and is
- * ended, whatever it was doing, when the lease is lost, or when this program is killed. What had
- * been sent by then may still land.
+ * <p>An act starts nothing when the gate's lease is over, and then throws what {@link
+ * Gate#assertOwned} does: after any other error than a {@code ForgeException} nothing was sent. It
+ * takes no longer than the lease lasts, and is ended, whatever it was doing, when that is lost, or
+ * when this program is killed. What had been sent by then may still land.
  *
  * <p>Implementations are safe for use by several threads at once.
  */

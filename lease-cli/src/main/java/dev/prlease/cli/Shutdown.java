@@ -13,4 +13,10 @@ public interface Shutdown {
    * @throws InterruptedException if the end has begun: nothing is to be taken any more
    */
   void putOff() throws InterruptedException;
+
+  /**
+   * What people have to know if the end does not wait for the call any longer: one line, instead of
+   * what was left before; nothing if it is empty.
+   */
+  default void leaveWord(String word) {}
 }

@@ -1,7 +1,9 @@
 package dev.prlease.cli;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
 /**
@@ -15,12 +17,18 @@ import java.util.function.IntConsumer;
  * withdraws this one.
  */
 final class SignalHook implements Runnable, Shutdown {
-  /** A child's grace, and a store that answers slowly; longer only if something hangs. */
-  private static final long LONGEST_WAIT_SECONDS = 30;
+  /**
+   * A child's grace, a store that answers slowly, and what is taken back at a forge; longer only if
+   * something hangs.
+   */
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
   private final CountDownLatch over = new CountDownLatch(1);
   private final Thread caller;
   private final IntConsumer exit;
+  private final Duration longestWait;
+  private final Consumer<String> lines;
+  private volatile String word = "";
   private volatile int code = ExitCode.INTERRUPTED;
 
   /** Guarded by this, like the next. */
@@ -32,10 +40,14 @@ final class SignalHook implements Runnable, Shutdown {
    * For the call that {@code caller} makes.
    *
    * @param exit ends the JVM with a code, from within its shutdown
+   * @param longestWait for the call, once it was interrupted
+   * @param lines where to say that it was not waited for any longer
    */
-  SignalHook(Thread caller, IntConsumer exit) {
+  SignalHook(Thread caller, IntConsumer exit, Duration longestWait, Consumer<String> lines) {
     this.caller = caller;
     this.exit = exit;
+    this.longestWait = longestWait;
+    this.lines = lines;
   }
 
   /** A hook of the JVM's, and how to end the call that it watches over. */
@@ -53,7 +65,8 @@ final class SignalHook implements Runnable, Shutdown {
 
   /** Watches over the call that {@code caller} is about to make. */
   static Installed install(Thread caller) {
-    SignalHook hook = new SignalHook(caller, Runtime.getRuntime()::halt);
+    SignalHook hook =
+        new SignalHook(caller, Runtime.getRuntime()::halt, LONGEST_WAIT, System.err::println);
     Thread thread = new Thread(hook, "prlease-signal");
     Runtime.getRuntime().addShutdownHook(thread);
     return new Installed(hook, thread);
@@ -65,6 +78,11 @@ final class SignalHook implements Runnable, Shutdown {
       throw new InterruptedException("interrupted before anything was taken");
     }
     isPutOff = true;
+  }
+
+  @Override
+  public void leaveWord(String left) {
+    word = left;
   }
 
   void callIsOver(int result) {
@@ -94,8 +112,11 @@ final class SignalHook implements Runnable, Shutdown {
 
   private void awaitCall() {
     try {
-      if (!over.await(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS)) {
-        System.err.println("prlease: gave up waiting; a lease that it took ends with its TTL");
+      if (!over.await(longestWait.toMillis(), TimeUnit.MILLISECONDS)) {
+        lines.accept("prlease: gave up waiting; a lease that it took ends with its TTL");
+        if (!word.isEmpty()) {
+          lines.accept("prlease: " + word);
+        }
       }
     } catch (InterruptedException nobodyInterruptsHooks) {
       Thread.currentThread().interrupt();

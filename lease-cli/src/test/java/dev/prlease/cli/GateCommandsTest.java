@@ -255,6 +255,40 @@ class GateCommandsTest {
   }
 
   @Test
+  void L59_do_warns_of_what_the_forge_merges_after_it_has_ended() {
+    pull().checks(ScriptedCheck.running("build"));
+    Answer armed = prlease("do", "auto-merge", "--key", KEY);
+    assertThat(armed.code()).as(armed.err()).isZero();
+    assertThat(armed.err())
+        .contains("prlease do: warning: the forge merges it later")
+        .contains("prlease auto-merge")
+        .contains("gh pr merge 42 -R " + REPO + " --disable-auto");
+    Answer off = prlease("do", "auto-merge", "--key", KEY, "--", "--off");
+    assertThat(off.code()).as(off.err()).isZero();
+    assertThat(off.err()).doesNotContain("warning");
+    server().faults().always("PullRequestAutoMerge", new Fault.DroppedBefore());
+    assertThat(prlease("do", "auto-merge", "--key", KEY).err())
+        .contains("warning: the forge may merge it later all the same");
+  }
+
+  @Test
+  void auto_merge_of_a_head_that_was_pushed_after_it_was_armed_is_told_and_ends_with_1() {
+    pull()
+        .checks(ScriptedCheck.running("build"))
+        .onRead(4, pull -> pull.head(sha('b')).merged("me"));
+    Answer answer =
+        prlease("auto-merge", "42", "--repo", REPO, "--interval", "5s", "--delete-branch");
+    assertThat(answer.code()).as(answer.err()).isEqualTo(1);
+    assertThat(answer.out())
+        .contains(": merged at bbbbbbbbbbbb")
+        .contains(
+            "nobody here certified that head: the forge had been asked to merge aaaaaaaaaaaa");
+    assertThat(answer.err()).contains("  next: Look at what was merged");
+    assertThat(server().state().deletedBranches()).isEmpty();
+    assertThat(isFree()).isTrue();
+  }
+
+  @Test
   void not_logged_in_no_such_pull_request_and_no_gh_are_told_apart() {
     server().faults().always("*", Fault.unauthorized());
     Answer login = watch();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -16,7 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class SignalHookTest {
   private final List<Integer> exits = new ArrayList<>();
-  private final SignalHook hook = new SignalHook(Thread.currentThread(), exits::add);
+  private final List<String> lines = new ArrayList<>();
+  private final SignalHook hook =
+      new SignalHook(Thread.currentThread(), exits::add, Duration.ofSeconds(60), lines::add);
 
   @Test
   void B20_a_call_that_was_done_when_the_signal_came_exits_with_its_own_code() {
@@ -49,6 +52,24 @@ class SignalHookTest {
     assertThatThrownBy(hook::putOff)
         .isInstanceOf(InterruptedException.class)
         .hasMessage("interrupted before anything was taken");
+  }
+
+  @Test
+  void L15_a_call_that_is_not_waited_for_any_longer_leaves_its_last_word() throws Exception {
+    Thread thatHangs = new Thread(() -> {});
+    SignalHook impatient = new SignalHook(thatHangs, exits::add, Duration.ZERO, lines::add);
+    impatient.putOff();
+    impatient.leaveWord("the former");
+    impatient.leaveWord("it is armed");
+    impatient.run();
+    assertThat(lines)
+        .containsExactly(
+            "prlease: gave up waiting; a lease that it took ends with its TTL",
+            "prlease: it is armed");
+    lines.clear();
+    impatient.leaveWord("");
+    impatient.run();
+    assertThat(lines).hasSize(1);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.prlease.gate;
 
+import dev.prlease.api.LeaseKey;
 import dev.prlease.api.forge.ForgeException;
 import dev.prlease.api.forge.PullRequest;
 import dev.prlease.spi.Forge;
@@ -68,6 +69,17 @@ public final class DisarmAction implements GatedAction<PullRequest> {
   public static boolean isInHand(PullRequest now) {
     return now.state() == PullRequest.State.OPEN
         && (now.autoMerge().isPresent() || now.queue().isPresent());
+  }
+
+  /** The command by which people do the same, or see that there is nothing to do. */
+  public static String byHand(LeaseKey key) {
+    return "gh pr merge "
+        + key.number()
+        + " -R "
+        + key.host()
+        + "/"
+        + key.repo()
+        + " --disable-auto";
   }
 
   private static String still(PullRequest now) {

@@ -125,7 +125,7 @@ public final class MergeAction implements GatedAction<MergeOutcome> {
       case MERGED -> {
         PullRequest.Merge merge =
             now.merge().orElseGet(() -> new PullRequest.Merge("", "", Optional.empty()));
-        return sameHead && !isRefusal(said)
+        return sameHead && !isDeclined(said)
             ? new MergeOutcome.Merged(merge)
             : new MergeOutcome.AlreadyMerged(merge);
       }
@@ -153,11 +153,9 @@ public final class MergeAction implements GatedAction<MergeOutcome> {
                         + " nor armed"));
   }
 
-  /** A no that is final: what is merged all the same was merged by another try. */
-  private static boolean isRefusal(Optional<ForgeException> said) {
-    return said.isPresent()
-        && (said.get().kind() == ForgeException.Kind.REFUSED
-            || said.get().kind() == ForgeException.Kind.HEAD_MOVED);
+  /** A no: what is merged all the same was merged by another try. */
+  private static boolean isDeclined(Optional<ForgeException> said) {
+    return said.isPresent() && !said.get().kind().isInconclusive();
   }
 
   private static MergeOutcome refused(ForgeException no) {

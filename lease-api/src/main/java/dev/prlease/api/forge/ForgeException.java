@@ -49,6 +49,14 @@ public final class ForgeException extends LeaseException {
     public boolean isTransient() {
       return this == UNREACHABLE || this == RATE_LIMITED;
     }
+
+    /**
+     * Whether an act may have been done, or may be done yet, all the same: what was answered was
+     * lost, cut short, or cannot be understood. After all others it was not, by that request.
+     */
+    public boolean isInconclusive() {
+      return this == UNREACHABLE || this == UNINTELLIGIBLE;
+    }
   }
 
   private final Kind kind;

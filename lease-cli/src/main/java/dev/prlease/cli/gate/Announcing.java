@@ -71,10 +71,10 @@ final class Announcing implements Onlooker {
   /** The work ended so; {@code report} is told of what it was not told yet. */
   void ended(WatchResult result, Report report) {
     tellWarnings(report);
-    if (result instanceof WatchResult.Merged || result instanceof WatchResult.AlreadyMerged) {
-      how = Notice.End.MERGED;
-    } else if (result instanceof WatchResult.Closed) {
+    if (result instanceof WatchResult.Closed) {
       how = Notice.End.CLOSED;
+    } else if (result.isOver()) {
+      how = Notice.End.MERGED;
     }
   }
 

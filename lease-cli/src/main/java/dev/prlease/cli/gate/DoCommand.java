@@ -43,6 +43,8 @@ public final class DoCommand implements Subcommand {
       T result = lease.run(action);
       GatedAction.Outcome outcome = action.outcome(result);
       tell(call, world, lease.key(), action.name(), outcome);
+      LeftToTheForge.warning(lease.key(), action.name(), result)
+          .ifPresent(warning -> world.console().err("prlease do: warning: " + warning));
       return GatedCall.Done.unseen(
           outcome.status() == GatedAction.Status.SUCCEEDED ? ExitCode.DONE : ExitCode.FAILED);
     } finally {

@@ -92,6 +92,11 @@ final class JsonReport implements Report {
     } else if (result instanceof WatchResult.AlreadyMerged already) {
       to.put("outcome", "already-merged");
       merge(to, already.merge());
+    } else if (result instanceof WatchResult.MergedUncertified other) {
+      to.put("outcome", "merged-uncertified");
+      to.put("head", other.head()).put("certified", other.certified());
+      merge(to, other.merge());
+      to.put("reason", Words.uncertified(other)).put("next", Words.LOOK_AT_WHAT_WAS_MERGED);
     } else if (result instanceof WatchResult.Closed) {
       to.put("outcome", "closed");
     } else if (result instanceof WatchResult.Refused refused) {

@@ -65,6 +65,8 @@ class PlainReport implements Report {
       next = refused.nextStep();
     } else if (result instanceof WatchResult.Unknown) {
       next = "Look at the pull request before anything else is done with it.";
+    } else if (result instanceof WatchResult.MergedUncertified) {
+      next = Words.LOOK_AT_WHAT_WAS_MERGED;
     } else if (result instanceof WatchResult.TimedOut) {
       next = "Start again, with a longer --timeout.";
     }

@@ -14,6 +14,10 @@ interface Report extends Consumer<WatchEvent> {
 
   /** What fits whoever reads {@code call}'s answer. */
   static Report of(Call call, World world, PrLease lease) {
+    return new LastWords(fitting(call, world, lease), lease.key(), world.shutdown());
+  }
+
+  private static Report fitting(Call call, World world, PrLease lease) {
     if (call.has("json")) {
       return new JsonReport(world, lease);
     }

@@ -12,6 +12,10 @@ import java.time.Duration;
 final class Words {
   private static final int SHORT_SHA = 12;
 
+  /** What to do about a merge of a head that nobody here certified. */
+  static final String LOOK_AT_WHAT_WAS_MERGED =
+      "Look at what was merged, and revert it if it should not be.";
+
   private Words() {}
 
   /** Enough of a commit id for people to know it again. */
@@ -81,6 +85,14 @@ final class Words {
     if (result instanceof WatchResult.AlreadyMerged already) {
       return what + ": merged already" + by(already.merge());
     }
+    if (result instanceof WatchResult.MergedUncertified other) {
+      return what
+          + ": merged at "
+          + commit(other.head())
+          + by(other.merge())
+          + ": "
+          + uncertified(other);
+    }
     if (result instanceof WatchResult.Closed) {
       return what + ": closed without a merge";
     }
@@ -91,6 +103,13 @@ final class Words {
       return what + ": not merged in time; waited for: " + timedOut.last();
     }
     return what + ": whether it was merged is not known: " + ((WatchResult.Unknown) result).why();
+  }
+
+  /** Why that is no success. */
+  static String uncertified(WatchResult.MergedUncertified other) {
+    return "nobody here certified that head: the forge had been asked to merge "
+        + commit(other.certified())
+        + ", and keeps that up when somebody pushes";
   }
 
   private static String by(PullRequest.Merge merge) {

@@ -1,63 +1,68 @@
 package dev.prlease.gate.watch;
 
-import dev.prlease.api.LeaseKey;
+import dev.prlease.api.LeaseStoreException;
 import dev.prlease.api.forge.ForgeException;
 import dev.prlease.api.forge.PullRequest;
 import dev.prlease.core.PrLease;
 import dev.prlease.gate.DisarmAction;
 import dev.prlease.spi.Forge;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * What the forge was asked here to merge by itself, and the taking back of that: nothing may be
- * merged that nobody here certified, or when nobody watches any more (lesson L59).
+ * The taking back of what the forge was asked here to merge by itself: nothing may be merged that
+ * nobody here certified, or when nobody watches any more (lesson L59).
  *
- * <p>That it was asked is noted before the try, not after: a try that is interrupted, or whose end
- * is unknown, may have armed it. That it is to be taken back is kept until the forge shows it so,
- * and tried at each look until then; what armed it here is a fact about one head, and no try for
- * another is made before.
+ * <p>What there is to take back, {@link Tries} tells; {@link NotedForge} keeps them from what is
+ * asked, answered and read. Here is decided when that is done, and what is told:
+ *
+ * <ul>
+ *   <li>While it is watched, what is in hand for another head than the present one is taken back,
+ *       look by look, until the forge shows it so; nothing is asked for the present head before.
+ *   <li>At the end of a watch that does not end with a merge, everything is taken back that was
+ *       asked here; and where a try may still land, it is looked at once more after a moment, taken
+ *       back if it did, and warned of if not, since nothing shows that it will not.
+ *   <li>What cannot be taken back is warned of, with the command that does it. Somebody who
+ *       interrupts waits for that no longer than {@link #HURRIED}; an interrupt in the middle of it
+ *       ends it at once.
+ * </ul>
+ *
+ * <p>What others asked for stays: there is no try of ours then.
  */
 final class Entrusted {
   /** When the watch ends. */
   private static final int LAST_TRIES = 3;
 
+  /** Well below what a signal waits for a call, with a grace for gh and a release after it. */
+  static final Duration HURRIED = Duration.ofSeconds(15);
+
+  /** Until a try that was cut short is looked for again; most have landed or died by then. */
+  static final Duration MOMENT = Duration.ofSeconds(4);
+
+  private static final Optional<String> LEASE_OVER = Optional.of("the lease is over");
+  private static final Optional<String> CUT_SHORT =
+      Optional.of("a try was cut short, and may land yet");
+
   private final PrLease lease;
   private final Forge forge;
   private final Waits waits;
+  private final Tries tries;
   private final Consumer<? super WatchEvent> progress;
-  private final Backoff tries = new Backoff();
-  private boolean asked;
-  private boolean unwanted;
+  private final Backoff pauses = new Backoff();
 
-  Entrusted(PrLease lease, Forge forge, Waits waits, Consumer<? super WatchEvent> progress) {
+  Entrusted(
+      PrLease lease,
+      NotedForge forge,
+      Waits waits,
+      Tries tries,
+      Consumer<? super WatchEvent> progress) {
     this.lease = lease;
     this.forge = forge;
     this.waits = waits;
+    this.tries = tries;
     this.progress = progress;
-  }
-
-  /** The forge is asked now, or was. */
-  void asked() {
-    asked = true;
-  }
-
-  /** The forge was seen to have nothing of it in hand. */
-  void settled() {
-    asked = false;
-    unwanted = false;
-    tries.reset();
-  }
-
-  /** What was asked, if anything was, is to be taken back. */
-  void unwanted() {
-    unwanted = asked;
-  }
-
-  /** Whether something is to be taken back. */
-  boolean isUnwanted() {
-    return unwanted;
   }
 
   /**
@@ -68,66 +73,112 @@ final class Entrusted {
   void takeBack() throws InterruptedException {
     Optional<Failure> failure = attempt();
     if (failure.isEmpty()) {
+      pauses.reset();
       return;
     }
     if (Thread.interrupted()) {
       throw new InterruptedException("interrupted while auto-merge was switched off");
     }
     waits.retry(
-        tries,
+        pauses,
         "auto-merge of the former head is not switched off: " + failure.get().why(),
         failure.get().retryAt());
   }
 
-  /** The last tries, when the watch ends: what is not taken back then is told. */
+  /** Takes back what is left when the watch ends, and tells what is not. The flag is kept. */
   void end() {
-    if (!asked) {
+    if (!tries.isAnyOpen()) {
       return;
     }
     boolean interrupted = Thread.interrupted();
-    String why = "the lease is over";
+    Alarm alarm = interrupted ? waits.alarm(HURRIED) : Alarm.none();
+    Optional<String> trouble;
     try {
-      for (int left = LAST_TRIES; left > 0 && !lease.remaining().isZero(); left--) {
-        Optional<Failure> failure = attempt();
-        if (failure.isEmpty()) {
-          return;
-        }
-        why = failure.get().why();
-        if (left > 1) {
-          waits.pause(tries.next(waits.now(), Optional.empty()));
-        }
-      }
-    } catch (InterruptedException again) {
+      trouble = takeAllBack();
+    } catch (InterruptedException cut) {
+      trouble =
+          Optional.of(
+              interrupted
+                  ? "that was not done within " + HURRIED.toSeconds() + " s"
+                  : "it was interrupted");
       interrupted = true;
     } catch (RuntimeException lost) {
-      why = String.valueOf(lost.getMessage());
+      trouble = Optional.of(String.valueOf(lost.getMessage()));
     } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
+      alarm.close();
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    trouble.ifPresent(why -> progress.accept(new WatchEvent.Warned(warning(why))));
+  }
+
+  /** Why something may be left; empty if nothing is. */
+  private Optional<String> takeAllBack() throws InterruptedException {
+    if (lease.remaining().isZero()) {
+      return LEASE_OVER;
+    }
+    if (tries.mayOneLand()) {
+      lookQuietly(); // One that is seen to have landed needs no second look.
+    }
+    Optional<String> trouble = untilFree();
+    if (trouble.isEmpty() && tries.mayOneLand()) {
+      waits.pause(MOMENT);
+      lookQuietly();
+      trouble = tries.isInHand() ? untilFree() : trouble;
+      return trouble.isEmpty() && tries.mayOneLand() ? CUT_SHORT : trouble;
+    }
+    return trouble;
+  }
+
+  /** Why it is not free; empty if there is nothing to take back. */
+  private Optional<String> untilFree() throws InterruptedException {
+    Optional<String> why = LEASE_OVER;
+    for (int left = LAST_TRIES; left > 0 && !lease.remaining().isZero(); left--) {
+      Optional<Failure> failure = isLeftToTheForge() ? attempt() : Optional.empty();
+      if (failure.isEmpty()) {
+        return Optional.empty();
+      }
+      why = failure.map(Failure::why);
+      if (left > 1) {
+        waits.pause(pauses.next(waits.now(), Optional.empty()));
       }
     }
-    LeaseKey key = lease.key();
-    progress.accept(
-        new WatchEvent.Warned(
-            "auto-merge or the merge queue may still merge it, and could not be told otherwise: "
-                + why
-                + "; look at it, and switch that off: gh pr merge "
-                + key.number()
-                + " -R "
-                + key.host()
-                + "/"
-                + key.repo()
-                + " --disable-auto"));
+    return why;
+  }
+
+  private boolean isLeftToTheForge() {
+    return tries.isAnyOpen() && tries.leftToTheForge().isPresent();
+  }
+
+  private void lookQuietly() {
+    try {
+      PullRequest unused = forge.read(lease.key()); // Noted by the forge.
+    } catch (ForgeException unread) {
+      // Then what is known stands.
+    }
+  }
+
+  private String warning(String why) {
+    return isLeftToTheForge()
+        ? "auto-merge or the merge queue may still merge it, and could not be told otherwise: "
+            + why
+            + "; look at it, and switch that off: "
+            + DisarmAction.byHand(lease.key())
+        : "the merge that was tried may still land: " + why + "; look at it before you go on";
   }
 
   /** Why it is not taken back, and from when on the forge answers again. */
   private record Failure(String why, Optional<Instant> retryAt) {}
 
-  private Optional<Failure> attempt() {
+  /** Empty if the forge was seen to have nothing in hand. */
+  private Optional<Failure> attempt() throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException("interrupted while auto-merge was switched off");
+    }
     try {
       PullRequest now = Gated.run(lease, new DisarmAction(forge));
       if (!DisarmAction.isInHand(now)) {
-        settled();
         return Optional.empty();
       }
       return Optional.of(
@@ -136,6 +187,9 @@ final class Entrusted {
               Optional.empty()));
     } catch (ForgeException failed) {
       return Optional.of(new Failure(String.valueOf(failed.getMessage()), failed.retryAt()));
+    } catch (LeaseStoreException failed) {
+      // Nothing was started; the store may answer the next time.
+      return Optional.of(new Failure(String.valueOf(failed.getMessage()), Optional.empty()));
     }
   }
 }

@@ -68,6 +68,11 @@ final class Waits {
     scheduler.pause(whole);
   }
 
+  /** Interrupts this thread {@code after} some time, unless it is closed before. */
+  Alarm alarm(Duration after) {
+    return Alarm.in(after, scheduler);
+  }
+
   /** The wall time. */
   Instant now() {
     return clock.now();

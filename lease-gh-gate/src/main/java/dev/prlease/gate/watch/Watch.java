@@ -24,31 +24,33 @@ final class Watch {
   private final Forge forge;
   private final WatchOptions options;
   private final Waits waits;
+  private final Tries tries;
   private final Entrusted entrusted;
 
   /** Of looks, and of tries: looks that succeed between tries that fail do not end their pauses. */
   private final Backoff looks = new Backoff();
 
-  private final Backoff tries = new Backoff();
+  private final Backoff failures = new Backoff();
   private final Consumer<? super WatchEvent> progress;
   private String head = "";
   private String certified = "";
-  private long withoutChecksSince;
-  private boolean withoutChecks;
+  private Optional<Long> withoutChecksSince = Optional.empty();
   private boolean inHand;
   private int unknown;
 
   Watch(
       PrLease lease,
-      Forge forge,
+      NotedForge forge,
       WatchOptions options,
       Waits waits,
+      Tries tries,
       Entrusted entrusted,
       Consumer<? super WatchEvent> progress) {
     this.lease = lease;
     this.forge = forge;
     this.options = options;
     this.waits = waits;
+    this.tries = tries;
     this.entrusted = entrusted;
     this.progress = progress;
   }
@@ -57,18 +59,18 @@ final class Watch {
     while (true) {
       PullRequest now = look();
       boolean moved = noteHead(now);
-      boolean takenBack = entrusted.isUnwanted() && now.state() == PullRequest.State.OPEN;
-      if (takenBack) {
+      boolean unwanted = tries.isUnwanted();
+      if (unwanted) {
         entrusted.takeBack();
       }
-      if (moved || takenBack) {
+      if (moved || unwanted) {
         if (waits.isOver()) {
-          return new WatchResult.TimedOut(waits.last());
+          return timedOut();
         }
         continue; // What was read may be from before auto-merge was switched off.
       }
       Standing standing = Standing.of(now, options);
-      if (standing instanceof Standing.NoChecks && hasWaitedForChecks()) {
+      if (hasWaitedForChecks(standing)) {
         tell(new WatchEvent.Warned("no check has been reported for " + head + ": merging it"));
         standing = new Standing.Ready();
       }
@@ -77,19 +79,52 @@ final class Watch {
         return end.get();
       }
       if (waits.isOver()) {
-        return new WatchResult.TimedOut(waits.last());
+        return timedOut();
       }
     }
+  }
+
+  /** How it ended, by what was read last; empty if it was open then. */
+  Optional<WatchResult> over() {
+    return tries.last().flatMap(this::over);
+  }
+
+  private Optional<WatchResult> over(PullRequest now) {
+    Standing standing = Standing.of(now, options);
+    if (standing instanceof Standing.Merged merged) {
+      return Optional.of(merged(now.head().sha(), merged.merge()));
+    }
+    return standing instanceof Standing.Closed
+        ? Optional.of(new WatchResult.Closed())
+        : Optional.empty();
+  }
+
+  private WatchResult merged(String found, PullRequest.Merge merge) {
+    if (tries.isFor(found)) {
+      return new WatchResult.Merged(found, merge);
+    }
+    Optional<String> asked = tries.leftToTheForge();
+    return asked.isEmpty() || found.equals(certified)
+        ? new WatchResult.AlreadyMerged(merge)
+        : new WatchResult.MergedUncertified(asked.get(), found, merge);
+  }
+
+  /** What happened in the last pause is seen, if the forge can be asked. */
+  private WatchResult timedOut() {
+    try {
+      PullRequest unused = forge.read(lease.key());
+    } catch (ForgeException unread) {
+      // Then it ends with what is known.
+    }
+    return over().orElseGet(() -> new WatchResult.TimedOut(waits.last()));
   }
 
   /** Does what {@code standing} lets be done, then waits for the next look; or ends it all. */
   private Optional<WatchResult> step(PullRequest now, Standing standing)
       throws InterruptedException {
-    if (standing instanceof Standing.Merged merged) {
-      return Optional.of(merged(now, merged.merge()));
-    }
-    if (standing instanceof Standing.Closed) {
-      return Optional.of(new WatchResult.Closed());
+    Optional<WatchResult> over = over(now);
+    if (over.isPresent()) {
+      return over;
     }
     if (standing instanceof Standing.InHand) {
       inHand = true;
@@ -100,13 +135,13 @@ final class Watch {
       return dropped(now, standing);
     }
     if (options.start() == WatchOptions.Start.ARMED && !(standing instanceof Standing.Stuck)) {
-      return merge(now, MergeAction.Way.ARM);
+      return merge(MergeAction.Way.ARM);
     }
     if (standing instanceof Standing.Stuck stuck) {
       return Optional.of(new WatchResult.Refused(stuck.why(), stuck.nextStep()));
     }
     if (standing instanceof Standing.Ready) {
-      return merge(now, MergeAction.Way.NOW);
+      return merge(MergeAction.Way.NOW);
     }
     if (options.certification() == WatchOptions.Certification.AS_IT_IS
         && standing instanceof Standing.Waiting waiting
@@ -120,25 +155,20 @@ final class Watch {
     return Optional.empty();
   }
 
-  private WatchResult merged(PullRequest now, PullRequest.Merge merge) {
-    return now.head().sha().equals(certified)
-        ? new WatchResult.Merged(now.head().sha(), merge)
-        : new WatchResult.AlreadyMerged(merge);
-  }
-
   /** The forge had it in hand, and has it no more: it is looked at twice before that is told. */
   private Optional<WatchResult> dropped(PullRequest now, Standing standing)
       throws InterruptedException {
     waitFor(now, standing, WatchOptions.LEAST_INTERVAL);
     PullRequest again = look();
     Standing then = Standing.of(again, options);
-    if (then instanceof Standing.Merged || then instanceof Standing.Closed) {
-      return step(again, then);
+    Optional<WatchResult> over = over(again);
+    if (over.isPresent()) {
+      return over;
     }
     if (then instanceof Standing.InHand || noteHead(again)) {
       return Optional.empty();
     }
-    entrusted.settled();
+    tries.dropped();
     return Optional.of(
         new WatchResult.Refused(
             "it was taken out of the merge queue, or auto-merge was switched off",
@@ -160,45 +190,41 @@ final class Watch {
     boolean moved = !head.isEmpty();
     if (moved) {
       tell(new WatchEvent.HeadMoved(head, found));
-      entrusted.unwanted();
       inHand = false;
     }
     head = found;
     certified = "";
-    withoutChecks = false;
+    withoutChecksSince = Optional.empty();
     unknown = 0;
-    tries.reset();
+    failures.reset();
     return moved;
   }
 
-  private boolean hasWaitedForChecks() {
-    if (!withoutChecks) {
-      withoutChecks = true;
-      withoutChecksSince = waits.ticks();
+  /** Whether there has been no check for so long, without a break, that none will come. */
+  private boolean hasWaitedForChecks(Standing standing) {
+    if (!(standing instanceof Standing.NoChecks)) {
+      withoutChecksSince = Optional.empty();
+      return false;
     }
-    return waits.ticks() - withoutChecksSince >= NO_CHECKS_PATIENCE.toNanos();
+    long since = withoutChecksSince.orElseGet(waits::ticks);
+    withoutChecksSince = Optional.of(since);
+    return waits.ticks() - since >= NO_CHECKS_PATIENCE.toNanos();
   }
 
-  private Optional<WatchResult> merge(PullRequest now, MergeAction.Way way)
-      throws InterruptedException {
+  private Optional<WatchResult> merge(MergeAction.Way way) throws InterruptedException {
     if (!certified.equals(head)) {
       lease.certify(head);
       certified = head;
       tell(new WatchEvent.Certified(head));
     }
     tell(new WatchEvent.Trying(head));
-    if (way == MergeAction.Way.ARM || now.route() == PullRequest.Route.QUEUE) {
-      entrusted.asked();
-    }
     MergeOutcome outcome = Gated.run(lease, action(way));
     tell(new WatchEvent.Tried(outcome));
     if (outcome instanceof MergeOutcome.Armed || outcome instanceof MergeOutcome.Queued) {
-      entrusted.asked();
       inHand = true;
     }
-    Optional<WatchResult> end = end(outcome);
+    Optional<WatchResult> end = over().or(() -> refused(outcome));
     if (end.isPresent()) {
-      entrusted.settled();
       return end;
     }
     if (Thread.interrupted()) {
@@ -215,21 +241,10 @@ final class Watch {
         .orElseGet(() -> MergeAction.of(forge, request, way));
   }
 
-  /** What is known for good, though somebody interrupts: the forge has nothing in hand then. */
-  private Optional<WatchResult> end(MergeOutcome outcome) {
-    if (outcome instanceof MergeOutcome.Merged merged) {
-      return Optional.of(new WatchResult.Merged(head, merged.merge()));
-    }
-    if (outcome instanceof MergeOutcome.AlreadyMerged already) {
-      return Optional.of(new WatchResult.AlreadyMerged(already.merge()));
-    }
-    if (outcome instanceof MergeOutcome.Closed) {
-      return Optional.of(new WatchResult.Closed());
-    }
-    if (outcome instanceof MergeOutcome.Refused refused) {
-      return Optional.of(new WatchResult.Refused(refused.why(), refused.nextStep()));
-    }
-    return Optional.empty();
+  private static Optional<WatchResult> refused(MergeOutcome outcome) {
+    return outcome instanceof MergeOutcome.Refused refused
+        ? Optional.of(new WatchResult.Refused(refused.why(), refused.nextStep()))
+        : Optional.empty();
   }
 
   private Optional<WatchResult> goOn(MergeOutcome outcome) throws InterruptedException {
@@ -238,11 +253,11 @@ final class Watch {
       if (unknown >= MOST_UNKNOWN) {
         return Optional.of(new WatchResult.Unknown(what.why()));
       }
-      waits.retry(tries, what.why(), Optional.empty());
+      waits.retry(failures, what.why(), Optional.empty());
     } else if (outcome instanceof MergeOutcome.NotNow later) {
-      waits.retry(tries, later.why(), later.retryAt());
+      waits.retry(failures, later.why(), later.retryAt());
     } else {
-      tries.reset();
+      failures.reset();
     }
     return Optional.empty();
   }

@@ -2,10 +2,12 @@ package dev.prlease.gate.watch;
 
 import dev.prlease.api.forge.ForgeException;
 import dev.prlease.core.PrLease;
+import dev.prlease.gate.DisarmAction;
 import dev.prlease.spi.Clock;
 import dev.prlease.spi.Forge;
 import dev.prlease.spi.Scheduler;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -28,7 +30,7 @@ import java.util.function.Consumer;
  *       fail again is not.
  *   <li>Once the forge has it in hand, the lease is kept until it is merged or dropped. A watch
  *       that ends before takes back what it asked the forge for, out of the queue, too; what others
- *       asked for stays.
+ *       asked for stays ({@link Tries}, {@link Entrusted}).
  * </ul>
  *
  * <p>The lease is the caller's to keep alive and to release. For one thread at a time.
@@ -67,21 +69,37 @@ public final class WatchAndMerge {
    *     request
    * @throws InterruptedException if the thread is interrupted before it is known how this ends;
    *     after that, the flag is kept. What the forge was told to merge by itself was taken back, or
-   *     a warning told that this could not be done
+   *     a warning told that this could not be done, within some twenty seconds
    */
   public WatchResult run(PrLease lease) throws InterruptedException {
     Waits waits = new Waits(lease, scheduler, clock, options.timeout(), progress);
-    Entrusted entrusted = new Entrusted(lease, forge, waits, progress);
-    Watch watch = new Watch(lease, forge, options, waits, entrusted, progress);
-    boolean over = false;
+    Tries tries = new Tries(waits::ticks, head -> progress.accept(entrusted(lease, head)));
+    NotedForge noted = new NotedForge(forge, tries);
+    Entrusted entrusted = new Entrusted(lease, noted, waits, tries, progress);
+    Watch watch = new Watch(lease, noted, options, waits, tries, entrusted, progress);
+    WatchResult result;
     try {
-      WatchResult result = watch.run();
-      over = result.isOver();
-      return result;
-    } finally {
-      if (!over) {
-        entrusted.end();
+      result = watch.run();
+    } catch (InterruptedException cut) {
+      Thread.currentThread().interrupt();
+      entrusted.end();
+      Optional<WatchResult> seen = watch.over();
+      if (seen.isPresent()) {
+        return seen.get();
       }
+      boolean unused = Thread.interrupted();
+      throw cut;
+    } catch (RuntimeException | Error failed) {
+      entrusted.end();
+      throw failed;
     }
+    entrusted.end();
+    return watch.over().orElse(result);
+  }
+
+  private static WatchEvent entrusted(PrLease lease, Optional<String> head) {
+    return head.isPresent()
+        ? new WatchEvent.Entrusted(DisarmAction.byHand(lease.key()))
+        : new WatchEvent.Settled();
   }
 }

@@ -28,6 +28,15 @@ public sealed interface WatchEvent {
   /** The forge could not be asked; it is asked again. */
   record Retrying(String why, Duration in) implements WatchEvent {}
 
+  /**
+   * The forge is about to be asked to merge it by itself, and may do so from now on, also if this
+   * program ends without another word; {@code undo} is the command that takes that back.
+   */
+  record Entrusted(String undo) implements WatchEvent {}
+
+  /** Nothing of that is left with the forge: it was taken back, refused, or has come about. */
+  record Settled() implements WatchEvent {}
+
   /** Something that people should know, and that stops nothing. */
   record Warned(String what) implements WatchEvent {}
 }

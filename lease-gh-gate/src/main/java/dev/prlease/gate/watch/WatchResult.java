@@ -10,6 +10,13 @@ public sealed interface WatchResult {
   /** Somebody else had merged it, or another head. */
   record AlreadyMerged(PullRequest.Merge merge) implements WatchResult {}
 
+  /**
+   * It is merged, with {@code head}, which nobody here certified, while the forge had been asked
+   * here to merge {@code certified} by itself: it keeps that up when somebody pushes.
+   */
+  record MergedUncertified(String certified, String head, PullRequest.Merge merge)
+      implements WatchResult {}
+
   /** It was closed without a merge. */
   record Closed() implements WatchResult {}
 
@@ -24,6 +31,9 @@ public sealed interface WatchResult {
 
   /** Whether there is nothing to drive any more: it is merged or closed. */
   default boolean isOver() {
-    return this instanceof Merged || this instanceof AlreadyMerged || this instanceof Closed;
+    return this instanceof Merged
+        || this instanceof AlreadyMerged
+        || this instanceof MergedUncertified
+        || this instanceof Closed;
   }
 }

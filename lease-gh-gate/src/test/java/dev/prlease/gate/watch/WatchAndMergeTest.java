@@ -468,14 +468,14 @@ final class WatchAndMergeTest {
   }
 
   @Test
-  void what_was_merged_is_ours_only_if_it_was_certified() throws Exception {
+  void what_the_forge_merged_without_a_certificate_is_told_so() throws Exception {
     checks(Verdict.PENDING);
     after(Duration.ofMinutes(5), () -> forge.head = sha('b'));
     for (int i = 0; i < 50; i++) {
       forge.disarms.add(this::fails);
     }
     after(Duration.ofMinutes(9), () -> forge.mergedBy("forge"));
-    assertThat(watch(ARMED)).isInstanceOf(WatchResult.AlreadyMerged.class);
+    assertThat(watch(ARMED)).isInstanceOf(WatchResult.MergedUncertified.class);
     assertThat(forge.acts).contains("arm a", "disarm").doesNotContain("arm b");
   }
 

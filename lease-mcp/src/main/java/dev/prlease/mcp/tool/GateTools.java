@@ -55,7 +55,9 @@ final class GateTools {
   private static Fields mergeAnswer() {
     return Fields.ofAnswer()
         .text("key", "the pull request")
-        .text("outcome", "merged, already-merged, closed, refused, timed-out or unknown")
+        .text(
+            "outcome",
+            "merged, already-merged, merged-uncertified, closed, refused, timed-out or unknown")
         .text("head", "the commit that was merged")
         .text("merge_commit", "what it became in the base branch")
         .text("merged_by", "who merged it")
