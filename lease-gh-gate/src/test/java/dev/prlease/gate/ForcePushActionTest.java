@@ -96,7 +96,7 @@ final class ForcePushActionTest extends PushingTest {
             Moved.class,
             moved -> {
               assertThat(moved.expected()).isEqualTo(other);
-              assertThat(moved.nextStep()).contains("this session pushed or certified it last");
+              assertThat(moved.nextStep()).contains("pushed or certified last under this lease");
             });
     assertThat(push("--expect", before)).isEqualTo(new Pushed(before, after, Optional.empty()));
     gate.head(Optional.of(after));
@@ -104,6 +104,42 @@ final class ForcePushActionTest extends PushingTest {
     assertThat(push()).isEqualTo(new Pushed(after, before, Optional.empty()));
     gate.head(Optional.of("garbage"));
     assertThat(push()).isEqualTo(new UpToDate(before, Optional.empty()));
+  }
+
+  @Test
+  @DisplayName("A recorded commit that the local branch never had is somebody else's work")
+  void recordedOfAnother() throws Exception {
+    String theirs = pushedByAnother("theirs\n");
+    String after = amend(mine, "second\n");
+    gate.head(Optional.of(theirs));
+    PushOutcome refused = push();
+    assertThat(why(refused)).contains("is at " + theirs).contains("never had");
+    assertThat(((PushOutcome.Refused) refused).nextStep()).contains("--expect COMMIT");
+    assertThat(there()).isEqualTo(theirs);
+    assertThat(push("--expect", theirs)).isEqualTo(new Pushed(theirs, after, Optional.empty()));
+  }
+
+  @Test
+  @DisplayName("L59 Nothing is pushed beside what the forge is to merge by itself")
+  void inHand() throws Exception {
+    PullRequest pullRequest = forge.read(gate.key());
+    forge.armedBy("alice", pullRequest);
+    assertThat(push()).isInstanceOf(UpToDate.class);
+    amend(mine, "second\n");
+    PushOutcome armed = push();
+    assertThat(why(armed)).startsWith("acme/app#42 is armed for auto-merge by alice: ");
+    assertThat(((PushOutcome.Refused) armed).nextStep())
+        .contains("gh pr merge 42 -R github.com/acme/app --disable-auto");
+    forge.forget();
+    forge.queued(pullRequest);
+    PushOutcome queued = push();
+    assertThat(why(queued)).startsWith("acme/app#42 is in the merge queue: ");
+    assertThat(((PushOutcome.Refused) queued).nextStep()).contains(pullRequest.url());
+    assertThat(
+            new Pushing(Checkout.open(mine, world.environment()))
+                .preview(PushRequest.parse(List.of()), forge.read(gate.key())))
+        .isEqualTo(new PushPreview.WouldNot(queued));
+    assertThat(there()).isEqualTo(before);
   }
 
   @Test

@@ -19,6 +19,7 @@ import dev.prlease.gate.push.RebaseOutcome.Refused;
 import dev.prlease.gate.push.Rebasing;
 import dev.prlease.spi.GatedAction;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -341,6 +342,181 @@ class RebaseActionTest {
         .contains("is at " + before + ", which refs/heads/unrelated never had");
     assertThat(everything(mine)).isEqualTo(was);
     assertThat(there()).isEqualTo(before);
+  }
+
+  private RebaseOutcome.Stuck stuck() throws InterruptedException {
+    RebaseOutcome outcome = rebase();
+    assertThat(outcome).isInstanceOf(RebaseOutcome.Stuck.class);
+    return (RebaseOutcome.Stuck) outcome;
+  }
+
+  private void serverRefusesAll() throws IOException {
+    Path hook = server.resolve("hooks/pre-receive");
+    Files.writeString(hook, "#!/bin/sh\necho protected >&2; exit 1\n");
+    GitWorld.executable(hook);
+  }
+
+  @Test
+  @DisplayName("A commit made while the push is refused stays on the branch, and is told")
+  void committedWhilePushed() throws Exception {
+    mainMoves("m.txt", "main\n");
+    serverRefusesAll();
+    List<String> theirs = new ArrayList<>();
+    gate.whenAsserted(PUSH, () -> theirs.add(world.commit(mine, "precious.txt", "theirs\n")));
+    RebaseOutcome.Stuck stuck = stuck();
+    assertThat(stuck.why()).contains("moved refs/heads/feature").contains(theirs.get(0));
+    assertThat(stuck.nextStep()).contains(before).doesNotContain("reset");
+    assertThat(world.sha(mine, "feature")).isEqualTo(theirs.get(0));
+    assertThat(mine.resolve("precious.txt")).exists();
+  }
+
+  @Test
+  @DisplayName("So does one that is amended onto the rebased one")
+  void amendedWhilePushed() throws Exception {
+    mainMoves("m.txt", "main\n");
+    serverRefusesAll();
+    gate.whenAsserted(PUSH, () -> world.git(mine, "commit", "-q", "--amend", "-m", "better"));
+    RebaseOutcome.Stuck stuck = stuck();
+    assertThat(stuck.why()).contains("moved refs/heads/feature");
+    assertThat(world.git(mine, "log", "-1", "--format=%s", "feature")).isEqualTo("better");
+  }
+
+  @Test
+  @DisplayName("A commit made as the lease is lost stays on the branch; both are told")
+  void committedAndLost() throws Exception {
+    mainMoves("m.txt", "main\n");
+    NotOwnerException lost = NotOwnerException.none(gate.key(), gate.session());
+    List<String> theirs = new ArrayList<>();
+    gate.whenAsserted(
+        PUSH,
+        () -> {
+          theirs.add(world.commit(mine, "precious.txt", "theirs\n"));
+          gate.refuse(lost);
+        });
+    assertThat(stuck().why()).startsWith(lost.getMessage()).contains(theirs.get(0));
+    assertThat(world.sha(mine, "feature")).isEqualTo(theirs.get(0));
+  }
+
+  @Test
+  @DisplayName("Where nothing was rebased nothing is put back")
+  void nothingRebased() throws Exception {
+    String second = world.commit(mine, "b.txt", "second\n");
+    serverRefusesAll();
+    List<String> theirs = new ArrayList<>();
+    gate.whenAsserted(PUSH - 1, () -> theirs.add(world.commit(mine, "precious.txt", "theirs\n")));
+    assertThat(rebase())
+        .isInstanceOfSatisfying(
+            Rebased.class,
+            rebased -> {
+              assertThat(rebased.before()).isEqualTo(second).isEqualTo(rebased.after());
+              assertThat(rebased.push()).isInstanceOf(PushOutcome.Refused.class);
+              assertThat(rebased.checkout()).isEqualTo(Left.RESTORED);
+            });
+    assertThat(world.sha(mine, "feature")).isEqualTo(theirs.get(0));
+    assertThat(mine.resolve("precious.txt")).exists();
+  }
+
+  @Test
+  @DisplayName("A commit made as the rebase begins is neither pushed with it nor thrown away")
+  void committedAsItBegins() throws Exception {
+    mainMoves("m.txt", "main\n");
+    gate.whenAsserted(PUSH - 1, () -> world.commit(mine, "precious.txt", "theirs\n"));
+    RebaseOutcome.Stuck stuck = stuck();
+    assertThat(stuck.why()).contains("somebody committed " + world.sha(mine, "feature"));
+    assertThat(stuck.nextStep()).contains("prlease push");
+    assertThat(there()).isEqualTo(before);
+    assertThat(mine.resolve("precious.txt")).exists();
+  }
+
+  @Test
+  @DisplayName("A commit made while the base is fetched is not rebased")
+  void committedWhileFetched() throws Exception {
+    mainMoves("m.txt", "main\n");
+    List<String> theirs = new ArrayList<>();
+    gate.whenAsserted(2, () -> theirs.add(world.commit(mine, "precious.txt", "theirs\n")));
+    assertThat(why(rebase())).contains("somebody else works in").contains(theirs.get(0));
+    assertThat(world.sha(mine, "feature")).isEqualTo(theirs.get(0));
+    assertThat(there()).isEqualTo(before);
+  }
+
+  @Test
+  @DisplayName("A change to what the rebase brought stays, and so does the rebase under it")
+  void changedWhilePushed() throws Exception {
+    String base = mainMoves("m.txt", "main\n");
+    serverRefusesAll();
+    gate.whenAsserted(PUSH, () -> write(mine.resolve("m.txt"), "theirs\n"));
+    assertThat(stuck().nextStep()).contains("git reset --keep " + before);
+    assertThat(Files.readString(mine.resolve("m.txt"))).isEqualTo("theirs\n");
+    assertThat(world.sha(mine, "feature~1")).isEqualTo(base);
+    assertThat(world.git(mine, "status", "--porcelain")).isEqualTo("M m.txt");
+  }
+
+  @Test
+  @DisplayName("A rebase that somebody else began meanwhile goes on, with what they solved")
+  void rebaseOfAnother() throws Exception {
+    mainMoves("m.txt", "main\n");
+    world.git(mine, "switch", "-q", "-c", "other", "main");
+    world.commit(mine, "a.txt", "theirs\n");
+    world.git(mine, "switch", "-q", "feature");
+    gate.whenAsserted(PUSH - 1, this::beginAnother);
+    RebaseOutcome.Stuck stuck = stuck();
+    assertThat(stuck.why()).contains("that was not begun here");
+    assertThat(stuck.nextStep()).doesNotContain("abort");
+    assertThat(world.git(mine, "status")).contains("rebas");
+    assertThat(Files.readString(mine.resolve("a.txt"))).isEqualTo("solved by hand\n");
+    assertThat(there()).isEqualTo(before);
+    // Where it began before, nothing is even tried.
+    assertThat(why(rebase())).contains("is not finished in " + mine);
+  }
+
+  @Test
+  @DisplayName("The same while the base is fetched, and as the lease is lost")
+  void rebaseOfAnotherAndLost() throws Exception {
+    mainMoves("m.txt", "main\n");
+    world.git(mine, "switch", "-q", "-c", "other", "main");
+    world.commit(mine, "a.txt", "theirs\n");
+    world.git(mine, "switch", "-q", "feature");
+    gate.whenAsserted(2, this::beginAnother);
+    assertThat(why(rebase())).contains("is not finished in " + mine);
+    assertThat(Files.readString(mine.resolve("a.txt"))).isEqualTo("solved by hand\n");
+    world.git(mine, "rebase", "--abort");
+    NotOwnerException lost = NotOwnerException.none(gate.key(), gate.session());
+    gate.whenAsserted(
+        PUSH - 1,
+        () -> {
+          beginAnother();
+          gate.refuse(lost);
+        });
+    assertThat(stuck().why()).startsWith(lost.getMessage()).contains("not begun here");
+    assertThat(Files.readString(mine.resolve("a.txt"))).isEqualTo("solved by hand\n");
+  }
+
+  private void beginAnother() {
+    // It stops at a conflict, which somebody solves then.
+    assertThatThrownBy(() -> world.git(mine, "rebase", "other")).hasMessageContaining("a.txt");
+    write(mine.resolve("a.txt"), "solved by hand\n");
+    world.git(mine, "add", "a.txt");
+  }
+
+  private static void write(Path file, String text) {
+    try {
+      Files.writeString(file, text);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  @Test
+  @DisplayName("L59 What the forge is to merge by itself is not rebased")
+  void inHand() throws Exception {
+    mainMoves("m.txt", "main\n");
+    String was = everything(mine);
+    forge.armedBy("alice", forge.read(gate.key()));
+    assertThat(why(rebase())).startsWith("acme/app#42 is armed for auto-merge by alice: ");
+    Rebasing rebasing = new Rebasing(Checkout.open(mine, world.environment()));
+    assertThat(rebasing.preview(forge.read(gate.key()), new Expectation.Included()))
+        .isInstanceOf(PushPreview.WouldNot.class);
+    assertThat(everything(mine)).isEqualTo(was);
   }
 
   @Test

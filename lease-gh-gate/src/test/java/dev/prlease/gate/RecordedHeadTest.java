@@ -13,6 +13,7 @@ import dev.prlease.gate.fixture.GitWorld;
 import dev.prlease.gate.push.Expectation;
 import dev.prlease.gate.push.PushOutcome.Moved;
 import dev.prlease.gate.push.PushOutcome.Pushed;
+import dev.prlease.gate.push.PushOutcome.Refused;
 import dev.prlease.gate.push.PushRequest;
 import dev.prlease.gate.push.RebaseOutcome;
 import dev.prlease.spi.GatedAction;
@@ -90,7 +91,57 @@ class RecordedHeadTest {
     }
   }
 
+  @Test
+  void a_head_that_was_certified_for_a_merge_lets_no_push_replace_it_that_never_had_it()
+      throws Exception {
+    Path theirs = world.clone("acme/app", "theirs");
+    world.git(theirs, "switch", "-q", "feature");
+    String colleague = world.commit(theirs, "colleague.txt", "work\n");
+    world.git(theirs, "push", "-q");
+    world.commit(mine, "a.txt", "mine again\n");
+    try (LeaseManager manager = LeaseManager.on(new InMemoryLeaseStore()).build();
+        PrLease lease = manager.acquire(KEY, SessionId.random(), Ttl.ofSeconds(900))) {
+      assertThat(lease.run(push())).isInstanceOf(Refused.class);
+      // As a merge does with whatever head it finds.
+      lease.certify(colleague);
+      assertThat(lease.run(push()))
+          .isInstanceOfSatisfying(
+              Refused.class, refused -> assertThat(refused.why()).contains("never had"));
+      assertThat(there()).isEqualTo(colleague);
+    }
+  }
+
+  @Test
+  void who_adopts_a_lease_replaces_the_former_sessions_head_only_with_its_commits()
+      throws Exception {
+    SessionId former = SessionId.of("former");
+    SessionId heir = SessionId.of("heir");
+    Path theirs = world.clone("acme/app", "theirs");
+    world.git(theirs, "switch", "-q", "feature");
+    InMemoryLeaseStore store = new InMemoryLeaseStore();
+    try (LeaseManager first = LeaseManager.on(store).build();
+        LeaseManager second = LeaseManager.on(store).build()) {
+      String pushed = world.commit(mine, "a.txt", "second\n");
+      PrLease lost = first.acquire(KEY, former, Ttl.ofSeconds(900));
+      assertThat(lost.run(push())).isInstanceOf(Pushed.class);
+      try (PrLease lease = second.adopt(KEY, former, heir, Ttl.ofSeconds(900))) {
+        assertThat(lease.record().head()).contains(pushed);
+        world.commit(theirs, "b.txt", "without it\n");
+        assertThat(lease.run(push(theirs))).isInstanceOf(Refused.class);
+        assertThat(there()).isEqualTo(pushed);
+        world.git(theirs, "pull", "-q", "--rebase");
+        assertThat(lease.run(push(theirs))).isInstanceOf(Pushed.class);
+      }
+    }
+  }
+
   private ForcePushAction push() {
     return new ForcePushAction(site, PushRequest.parse(List.of()));
+  }
+
+  private ForcePushAction push(Path checkout) {
+    return new ForcePushAction(
+        new BranchSite(() -> Checkout.open(checkout, world.environment()), site.forge()),
+        PushRequest.parse(List.of()));
   }
 }

@@ -61,6 +61,7 @@ final class SweepCall {
     int ended = 0;
     String did = mode == Sweep.Mode.DRY_RUN ? "would end" : "ended";
     for (Swept swept : all) {
+      warn(swept);
       String lease =
           "the lease on " + swept.record().key() + " of session " + swept.record().owner();
       if (swept.fate() instanceof Fate.Ended fate) {
@@ -76,6 +77,16 @@ final class SweepCall {
     console.out(did + " " + ended + ", kept " + kept);
   }
 
+  private void warn(Swept swept) {
+    swept
+        .warning()
+        .ifPresent(
+            warning -> {
+              console.err("prlease gc: " + warning.what());
+              console.err("  next: " + warning.nextStep());
+            });
+  }
+
   private static void json(ObjectFields to, Swept swept) {
     to.put("key", swept.record().key().toString())
         .put("owner_session_id", swept.record().owner().value());
@@ -86,5 +97,9 @@ final class SweepCall {
     } else {
       to.put("fate", "kept");
     }
+    swept
+        .warning()
+        .ifPresent(
+            warning -> to.put("warning", warning.what()).put("next_step", warning.nextStep()));
   }
 }

@@ -59,7 +59,9 @@ public final class RebaseCommand implements Subcommand {
     Map<String, String> details = action.outcome(outcome).details();
     PushAnswer answer = new PushAnswer(call, world, lease.key());
     if (outcome instanceof RebaseOutcome.Rebased rebased) {
-      if (rebased.checkout() == RebaseOutcome.Left.RESTORED) {
+      // Where nothing was rebased, others may have committed there, and nothing was put back.
+      if (rebased.checkout() == RebaseOutcome.Left.RESTORED
+          && !rebased.after().equals(rebased.before())) {
         world.console().err(call.name() + ": the checkout is as it was");
       }
       return answer.tell(rebased.push(), details);

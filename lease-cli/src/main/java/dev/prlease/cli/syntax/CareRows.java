@@ -25,7 +25,8 @@ final class CareRows {
             "",
             "With --closed it looks at each live lease's pull request instead, and ends those that",
             "are merged or closed; and those whose process was one of this host and is gone for",
-            "certain. Each goes into the audit as broken, with the reason."),
+            "certain. Each goes into the audit as broken, with the reason. What such a process left",
+            "armed for auto-merge or in a merge queue is told, and stays."),
         List.of(
             new OptionSpec(
                 "older-than", "DURATION", "how long ago they were released; 7d, at least 1d"),

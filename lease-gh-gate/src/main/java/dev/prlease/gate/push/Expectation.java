@@ -6,7 +6,9 @@ import java.util.Locale;
 /** Which commit a branch must be at for a push to replace it. */
 public sealed interface Expectation {
   /**
-   * The one that the lease's record keeps: what this session pushed or certified last.
+   * The one that the lease's record keeps, pushed or certified last under this lease, by this
+   * session or the one that it was adopted from; provided that the local branch has had it, as for
+   * {@link Included}. A certified commit need not be this session's work.
    *
    * @param commit all of its hexadecimal digits
    */

@@ -20,8 +20,13 @@ import java.util.Optional;
  *
  * <p>A bare {@code --force-with-lease} expects what the remote-tracking branch has, and any fetch,
  * of an editor or a sibling worktree, moves that (lesson L56). So the commit is named. It is the
- * one that the lease's record keeps, because this session pushed or certified it; or, if the record
- * keeps none, the one that is there under the lease, if the local branch has had it.
+ * one that the lease's record keeps, because it was pushed or certified under this lease; or, if
+ * the record keeps none, the one that is there under the lease.
+ *
+ * <p>Either way the local branch must have had it, unless the user names it. What a record keeps
+ * says where the branch has to be, and not whose work that is: a merge certifies whatever head is
+ * there, a colleague's too, and who adopts a lease has the former session's head, but maybe not its
+ * commits.
  *
  * <p>Git's exit code does not tell whether the branch moved: an answer may be lost after the other
  * side acted. So the branch is looked at again, by the same connection that a push makes. Where it
@@ -39,6 +44,8 @@ public final class Pushing {
 
   /** A big push takes its time; the lease's deadline ends it anyway. */
   private static final Duration PUSH = Duration.ofMinutes(30);
+
+  private static final String RECORDED = "pushed or certified last under this lease";
 
   private static final String SAY_IT =
       "Look at what is there, then say it: --expect COMMIT; or integrate it first: git pull"
@@ -67,6 +74,7 @@ public final class Pushing {
     try {
       Bound bound = new Bound(git, gate);
       PushPlan plan = new Planner(checkout, git, bound).plan(request, pullRequest);
+      refuseInHand(plan, pullRequest);
       return push(bound, plan, request.under(gate));
     } catch (Halt known) {
       return known.outcome();
@@ -82,6 +90,7 @@ public final class Pushing {
       throws InterruptedException {
     try {
       PushPlan plan = new Planner(checkout, git, this::unbound).plan(request, pullRequest);
+      refuseInHand(plan, pullRequest);
       return preview(plan, request.expectation());
     } catch (Halt known) {
       return new PushPreview.WouldNot(known.outcome());
@@ -95,6 +104,13 @@ public final class Pushing {
     }
     return new PushPreview.Would(
         plan.repository(), plan.target(), expected(plan, expectation), plan.commit());
+  }
+
+  /** What is there already needs no push, and an earlier one may have brought it. */
+  private static void refuseInHand(PushPlan plan, PullRequest pullRequest) throws Halt {
+    if (!plan.found().equals(Optional.of(plan.commit()))) {
+      InHand.refuse(pullRequest);
+    }
   }
 
   GitAnswer unbound(Duration timeout, List<String> arguments) throws InterruptedException {
@@ -119,13 +135,18 @@ public final class Pushing {
     return afterwards(bound.gate(), plan, expected, answer);
   }
 
-  /** What must be there. */
+  /**
+   * What must be there.
+   *
+   * @throws Halt if something else is; or if it is a commit that nobody names and the local branch
+   *     never had, even where the lease's record keeps it
+   */
   String expected(PushPlan plan, Expectation expectation) throws Halt {
-    if (expectation instanceof Expectation.Recorded recorded) {
-      return matched(plan, recorded.commit(), "this session pushed or certified it last");
-    }
     if (expectation instanceof Expectation.Named named) {
       return matched(plan, named.commit(), "you said so");
+    }
+    if (expectation instanceof Expectation.Recorded recorded) {
+      return included(plan, matched(plan, recorded.commit(), RECORDED));
     }
     String found =
         plan.found()
@@ -134,6 +155,10 @@ public final class Pushing {
                     Halt.refused(
                         plan.branch() + " is gone, and its pull request with it",
                         "Push with git, and open a pull request anew."));
+    return included(plan, found);
+  }
+
+  private String included(PushPlan plan, String found) throws Halt {
     if (!new Inclusion(git).includes(plan.source(), plan.commit(), found)) {
       throw Halt.refused(
           plan.branch()

@@ -29,7 +29,7 @@ public sealed interface RebaseOutcome {
   enum Left {
     /** The rebased branch. */
     REBASED,
-    /** What was there before. */
+    /** What was there before; what others did there, if nothing was rebased. */
     RESTORED
   }
 

@@ -11,7 +11,6 @@ import dev.prlease.spi.Gate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * Puts the checked out branch of a pull request onto its base, and pushes it, as one action: it is
@@ -20,7 +19,8 @@ import java.util.stream.Collectors;
  * <p>What the push needs is worked out first, so that nothing is rebased that could not be pushed.
  * The base is fetched into a reference of its own, which no other fetch moves. Nothing is stashed:
  * a working tree with changes is refused, and so is one in which a rebase, merge or the like goes
- * on. Other branches of a stack are not moved along, whatever the configuration says.
+ * on. What others commit or begin in the same checkout meanwhile is neither pushed nor taken back
+ * ({@link Undo}). Other branches of a stack are not moved along, whatever the configuration says.
  *
  * <p>Not restored is only what may still become true: if nobody knows whether a push landed, the
  * checkout stays rebased.
@@ -74,6 +74,7 @@ public final class Rebasing {
       throws InterruptedException {
     try {
       refuseUnfinished();
+      InHand.refuse(pullRequest);
       PushRequest request = request(pullRequest, worktree.state(), expectation);
       PushPlan plan = new Planner(checkout, git, pushing::unbound).plan(request, pullRequest);
       refuseStranger(plan, expectation);
@@ -103,6 +104,7 @@ public final class Rebasing {
       Bound bound, PullRequest pullRequest, Expectation expectation, String baseReference)
       throws Halt, InterruptedException {
     refuseUnfinished();
+    InHand.refuse(pullRequest);
     Worktree.State before = worktree.state();
     PushRequest request = request(pullRequest, before, expectation);
     PushPlan plan = new Planner(checkout, git, bound).plan(request, pullRequest);
@@ -112,14 +114,36 @@ public final class Rebasing {
     if (git.read("merge-base", "--is-ancestor", base, before.commit()).succeeded()) {
       return finish(bound, plan, request, before, before.commit(), base);
     }
-    Optional<RebaseOutcome> failure = run(bound, before, base);
+    refuseMoved(before);
+    Undo undo = new Undo(git, worktree, before, base);
+    Optional<RebaseOutcome> failure = run(bound, undo, before, base);
     if (failure.isPresent()) {
       return failure.get();
     }
-    Worktree.State after = rebased(before);
-    return after.branch().equals(before.branch())
-        ? finish(bound, plan, request, before, after.commit(), base)
-        : astray(before, after);
+    Worktree.State after = rebased(undo, before);
+    if (!after.branch().equals(before.branch())) {
+      return astray(before, after);
+    }
+    Optional<RebaseOutcome> joined = joined(undo, before, after);
+    return joined.isPresent()
+        ? joined.get()
+        : finish(bound, plan, request, before, after.commit(), base);
+  }
+
+  /** The plan and the fetch took their time; what came here meanwhile is not ours to rebase. */
+  private void refuseMoved(Worktree.State before) throws Halt {
+    refuseUnfinished();
+    Worktree.State now = worktree.state();
+    if (!now.equals(before)) {
+      throw Halt.refused(
+          "somebody else works in "
+              + checkout.top()
+              + ": it was at "
+              + before
+              + ", and is at "
+              + now,
+          "Try again when nobody does.");
+    }
   }
 
   private void refuseUnfinished() throws Halt {
@@ -132,16 +156,9 @@ public final class Rebasing {
     List<String> changed = worktree.changed();
     if (!changed.isEmpty()) {
       throw Halt.refused(
-          checkout.top() + " has changes that are in no commit: " + some(changed),
+          checkout.top() + " has changes that are in no commit: " + Worktree.some(changed),
           "Commit them, or put them aside: git stash.");
     }
-  }
-
-  private static final int SHOWN = 10;
-
-  private static String some(List<String> files) {
-    String shown = files.stream().limit(SHOWN).collect(Collectors.joining(", "));
-    return files.size() > SHOWN ? shown + " and " + (files.size() - SHOWN) + " more" : shown;
   }
 
   private PushRequest request(
@@ -232,7 +249,7 @@ public final class Rebasing {
   }
 
   /** Empty if it is done. */
-  private Optional<RebaseOutcome> run(Bound bound, Worktree.State before, String base)
+  private Optional<RebaseOutcome> run(Bound bound, Undo undo, Worktree.State before, String base)
       throws InterruptedException {
     GitAnswer answer;
     try {
@@ -250,9 +267,9 @@ public final class Rebasing {
                   "--no-autostash",
                   base));
     } catch (InterruptedException | LeaseException cut) {
-      Optional<String> stuck = worktree.restore(before);
-      if (stuck.isPresent()) {
-        return Optional.of(cutShort(cut, stuck.get(), before));
+      Optional<Undo.Left> left = undo.restore();
+      if (left.isPresent()) {
+        return Optional.of(cutShort(cut, left.get(), before));
       }
       throw cut;
     }
@@ -260,9 +277,9 @@ public final class Rebasing {
       return Optional.empty();
     }
     List<String> conflicts = worktree.conflicts();
-    Optional<String> stuck = worktree.restore(before);
-    if (stuck.isPresent()) {
-      return Optional.of(stuck(stuck.get(), before));
+    Optional<Undo.Left> left = undo.restore();
+    if (left.isPresent()) {
+      return Optional.of(stuck(left.get(), before));
     }
     if (!conflicts.isEmpty()) {
       return Optional.of(
@@ -277,15 +294,35 @@ public final class Rebasing {
   }
 
   /** What it became; if that cannot be read, it is put back. */
-  private Worktree.State rebased(Worktree.State before) throws Halt {
+  private Worktree.State rebased(Undo undo, Worktree.State before) throws Halt {
     try {
       return worktree.state();
     } catch (Halt unreadable) {
-      Optional<String> stuck = worktree.restore(before);
-      throw stuck.isEmpty()
+      Optional<Undo.Left> left = undo.restore();
+      throw left.isEmpty()
           ? unreadable
-          : Halt.refused(stuck(stuck.get(), before).why(), stuck(stuck.get(), before).nextStep());
+          : Halt.refused(stuck(left.get(), before).why(), left.get().nextStep());
     }
+  }
+
+  /** What is pushed is what was rebased, and nothing that somebody committed meanwhile. */
+  private Optional<RebaseOutcome> joined(Undo undo, Worktree.State before, Worktree.State now)
+      throws Halt {
+    return undo.stranger(now.commit())
+        .map(
+            commit ->
+                new RebaseOutcome.Stuck(
+                    "somebody committed "
+                        + commit
+                        + " at "
+                        + checkout.top()
+                        + " while "
+                        + before.source()
+                        + " was rebased",
+                    before.commit(),
+                    before.source()
+                        + " is rebased, has that commit, and is not pushed: look at it, then"
+                        + " prlease push."));
   }
 
   /** Something else was checked out meanwhile: its commit is not what was rebased. */
@@ -305,24 +342,20 @@ public final class Rebasing {
   }
 
   /** The lease or the wish to go on was over, and the checkout is not as it was: that is told. */
-  private RebaseOutcome.Stuck cutShort(Exception cut, String why, Worktree.State before) {
+  private RebaseOutcome.Stuck cutShort(Exception cut, Undo.Left left, Worktree.State before) {
     if (cut instanceof InterruptedException) {
       Thread.currentThread().interrupt();
     }
-    RebaseOutcome.Stuck stuck = stuck(why, before);
+    RebaseOutcome.Stuck stuck = stuck(left, before);
     return new RebaseOutcome.Stuck(
         cut.getMessage() + "; " + stuck.why(), stuck.before(), stuck.nextStep());
   }
 
-  private RebaseOutcome.Stuck stuck(String why, Worktree.State before) {
+  private RebaseOutcome.Stuck stuck(Undo.Left left, Worktree.State before) {
     return new RebaseOutcome.Stuck(
-        "the checkout at " + checkout.top() + " was not put back: " + why,
+        "the checkout at " + checkout.top() + " was not put back: " + left.why(),
         before.commit(),
-        "Look at git status; git rebase --abort, or, on "
-            + before.source()
-            + ", git reset --keep "
-            + before.commit()
-            + ", puts it back.");
+        left.nextStep());
   }
 
   private RebaseOutcome finish(
@@ -339,14 +372,14 @@ public final class Rebasing {
     } catch (Halt known) {
       push = known.outcome();
     } catch (InterruptedException | RuntimeException failed) {
-      Optional<String> stuck = worktree.restore(before);
-      if (stuck.isEmpty()) {
+      Optional<Undo.Left> left = restore(before, after, base);
+      if (left.isEmpty()) {
         throw failed;
       }
       if (failed instanceof InterruptedException || failed instanceof LeaseException) {
-        return cutShort(failed, stuck.get(), before);
+        return cutShort(failed, left.get(), before);
       }
-      failed.addSuppressed(new IllegalStateException(stuck(stuck.get(), before).why()));
+      failed.addSuppressed(new IllegalStateException(stuck(left.get(), before).why()));
       throw failed;
     }
     boolean mayBeThere = push.succeeded() || push instanceof PushOutcome.Unknown;
@@ -354,11 +387,18 @@ public final class Rebasing {
       return new RebaseOutcome.Rebased(
           before.commit(), after, base, push, RebaseOutcome.Left.REBASED);
     }
-    Optional<String> stuck = worktree.restore(before);
-    return stuck.isPresent()
-        ? stuck(stuck.get(), before)
+    Optional<Undo.Left> left = restore(before, after, base);
+    return left.isPresent()
+        ? stuck(left.get(), before)
         : new RebaseOutcome.Rebased(
             before.commit(), after, base, push, RebaseOutcome.Left.RESTORED);
+  }
+
+  /** Where nothing was rebased there is nothing to put back, whatever happened there meanwhile. */
+  private Optional<Undo.Left> restore(Worktree.State before, String after, String base) {
+    return after.equals(before.commit())
+        ? Optional.empty()
+        : new Undo(git, worktree, before, base).restore(after);
   }
 
   private void forget(String reference) {

@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
-/** The state of a working tree: whether it may be rebased, and how to put it back. */
+/** The state of a working tree: what is checked out, and whether it may be rebased. */
 final class Worktree {
   private static final Map<String, String> OPERATIONS =
       new TreeMap<>(
@@ -78,41 +79,12 @@ final class Worktree {
         : List.of();
   }
 
-  /**
-   * Puts back what was there: ends a rebase that stopped, or goes back behind one that ended.
-   * Changes that somebody made meanwhile are never thrown away.
-   *
-   * @return what keeps it from being as it was; empty if it is
-   */
-  Optional<String> restore(State before) {
-    boolean interrupted = Thread.interrupted();
-    try {
-      String complaint = "";
-      if (operation().isPresent()) {
-        GitAnswer abort = git.read("rebase", "--abort");
-        complaint = abort.succeeded() ? "" : abort.complaint();
-      }
-      State now = state();
-      if (complaint.isEmpty() && !now.branch().equals(before.branch())) {
-        // Another branch was checked out meanwhile: a reset would move that one.
-        return Optional.of("it is at " + now);
-      }
-      if (complaint.isEmpty() && !now.equals(before)) {
-        GitAnswer back = git.read("reset", "-q", "--keep", before.commit());
-        complaint = back.succeeded() ? "" : back.complaint();
-      }
-      now = state();
-      if (now.equals(before) && operation().isEmpty() && changed().isEmpty()) {
-        return Optional.empty();
-      }
-      return Optional.of(complaint.isEmpty() ? "it is at " + now : complaint);
-    } catch (Halt unreadable) {
-      return Optional.of(unreadable.outcome().toString());
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+  private static final int SHOWN = 10;
+
+  /** The first of {@code files}, for people. */
+  static String some(List<String> files) {
+    String shown = files.stream().limit(SHOWN).collect(Collectors.joining(", "));
+    return files.size() > SHOWN ? shown + " and " + (files.size() - SHOWN) + " more" : shown;
   }
 
   /**

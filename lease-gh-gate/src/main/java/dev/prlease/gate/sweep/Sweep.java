@@ -9,7 +9,9 @@ import dev.prlease.api.forge.PullRequest;
 import dev.prlease.core.LeaseManager;
 import dev.prlease.core.LeaseStatus;
 import dev.prlease.core.ListedLease;
+import dev.prlease.gate.push.InHand;
 import dev.prlease.gate.sweep.Swept.Fate;
+import dev.prlease.gate.sweep.Swept.Warning;
 import dev.prlease.spi.Forge;
 import dev.prlease.spi.Scheduler;
 import java.time.Duration;
@@ -26,7 +28,8 @@ import java.util.function.Predicate;
  * <p>Each is ended by a break of exactly the grant that was judged (rule P15), which the audit
  * keeps with the reason; one that was renewed meanwhile is the same grant. The lease of a process
  * that was found dead is looked at again after the longest grace of a command that it may have left
- * behind, which its watchdog is ending: one that was renewed since has somebody who keeps it.
+ * behind, which its watchdog is ending: one that was renewed since has somebody who keeps it. What
+ * such a process had the forge do by itself it could not take back; that is looked for and told.
  */
 public final class Sweep {
   /** Longer than any command's grace, and the watchdog's own margin. */
@@ -82,7 +85,7 @@ public final class Sweep {
       if (record.holder().filter(isGone).isPresent()) {
         orphans.add(record);
       } else {
-        swept.add(new Swept(record, byForge(record, operator, mode)));
+        swept.add(new Swept(record, byForge(record, operator, mode), Optional.empty()));
       }
     }
     if (!orphans.isEmpty() && mode == Mode.END) {
@@ -90,7 +93,8 @@ public final class Sweep {
     }
     for (LeaseRecord orphan : orphans) {
       Fate fate = wasRenewed(orphan) ? new Fate.Kept() : byProcess(orphan, operator, mode);
-      swept.add(new Swept(orphan, fate));
+      swept.add(
+          new Swept(orphan, fate, fate instanceof Fate.Ended ? left(orphan) : Optional.empty()));
     }
     return swept;
   }
@@ -149,6 +153,31 @@ public final class Sweep {
       return end(record, operator, mode, "the " + process + " that kept it on this host is gone");
     } catch (LeaseException trouble) {
       return new Fate.Troubled(trouble);
+    }
+  }
+
+  /** A process that was killed could not take back what it had the forge do by itself. */
+  private Optional<Warning> left(LeaseRecord orphan) {
+    LeaseKey key = orphan.key();
+    try {
+      PullRequest pr = forge.read(key);
+      return InHand.of(pr)
+          .map(
+              left ->
+                  new Warning(
+                      key + " is still " + left.what() + ", and nobody watches it",
+                      "Watch it (prlease watch-and-merge), or " + left.nextStep() + "."));
+    } catch (LeaseException unread) {
+      return Optional.of(
+          new Warning(
+              "whether " + key + " is still armed or queued is not known: " + unread.getMessage(),
+              "Look at it: gh pr view "
+                  + key.number()
+                  + " -R "
+                  + key.host()
+                  + "/"
+                  + key.repo()
+                  + " --web."));
     }
   }
 

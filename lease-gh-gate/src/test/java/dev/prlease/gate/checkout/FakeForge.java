@@ -2,6 +2,7 @@ package dev.prlease.gate.checkout;
 
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.forge.ForgeException;
+import dev.prlease.api.forge.MergeMethod;
 import dev.prlease.api.forge.PullRequest;
 import dev.prlease.api.forge.RepositoryId;
 import dev.prlease.spi.Forge;
@@ -44,13 +45,39 @@ public final class FakeForge implements Forge {
 
   /** Has it closed without a merge. */
   public void close(PullRequest each) {
+    set(each, PullRequest.State.CLOSED, each.autoMerge(), each.queue());
+  }
+
+  /** Has it armed for auto-merge by {@code who}. */
+  public void armedBy(String who, PullRequest each) {
+    set(
+        each,
+        each.state(),
+        Optional.of(new PullRequest.AutoMerge(MergeMethod.SQUASH, who)),
+        each.queue());
+  }
+
+  /** Has it in a merge queue. */
+  public void queued(PullRequest each) {
+    set(
+        each,
+        each.state(),
+        each.autoMerge(),
+        Optional.of(new PullRequest.QueueEntry("awaiting_checks", 1)));
+  }
+
+  private void set(
+      PullRequest each,
+      PullRequest.State state,
+      Optional<PullRequest.AutoMerge> autoMerge,
+      Optional<PullRequest.QueueEntry> queue) {
     open.remove(each);
     open.add(
         new PullRequest(
             each.key(),
             each.title(),
             each.url(),
-            PullRequest.State.CLOSED,
+            state,
             each.stage(),
             each.head(),
             each.base(),
@@ -58,8 +85,8 @@ public final class FakeForge implements Forge {
             each.route(),
             each.review(),
             each.checks(),
-            each.autoMerge(),
-            each.queue(),
+            autoMerge,
+            queue,
             each.merge()));
   }
 

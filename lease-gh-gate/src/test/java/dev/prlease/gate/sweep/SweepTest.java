@@ -7,6 +7,8 @@ import dev.prlease.api.LeaseKey;
 import dev.prlease.api.SessionId;
 import dev.prlease.api.Ttl;
 import dev.prlease.api.forge.ForgeException.Kind;
+import dev.prlease.api.forge.MergeMethod;
+import dev.prlease.api.forge.PullRequest;
 import dev.prlease.api.forge.PullRequest.State;
 import dev.prlease.core.LeaseManager;
 import dev.prlease.core.LeaseStatus;
@@ -22,6 +24,7 @@ import dev.prlease.testkit.RecordingAuditSink;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -109,7 +112,45 @@ final class SweepTest {
     sweep(Sweep.Mode.END);
     assertThat(state()).isEqualTo(LeaseStatus.State.FREE);
     assertThat(clock.ticks() - before).isGreaterThan(5_000_000_000L);
-    assertThat(forge.reads).isZero();
+    assertThat(forge.reads).as("what it left behind is looked for").isOne();
+  }
+
+  @Test
+  void L59_what_a_dead_process_left_armed_or_queued_is_told_and_not_touched() throws Exception {
+    gone.add("prlease run");
+    forge.autoMerge = Optional.of(new PullRequest.AutoMerge(MergeMethod.SQUASH, "us"));
+    for (Sweep.Mode mode : List.of(Sweep.Mode.DRY_RUN, Sweep.Mode.END)) {
+      assertThat(sweep(mode))
+          .singleElement()
+          .satisfies(
+              swept -> {
+                assertThat(swept.fate()).isInstanceOf(Fate.Ended.class);
+                assertThat(swept.warning())
+                    .contains(
+                        new Swept.Warning(
+                            "acme/app#42 is still armed for auto-merge by us, and nobody watches"
+                                + " it",
+                            "Watch it (prlease watch-and-merge), or switch that off: gh pr merge 42"
+                                + " -R github.com/acme/app --disable-auto."));
+              });
+    }
+    assertThat(state()).isEqualTo(LeaseStatus.State.FREE);
+    assertThat(forge.acts).isEmpty();
+  }
+
+  @Test
+  void what_a_dead_process_left_behind_may_not_be_known_and_its_lease_is_ended_all_the_same()
+      throws Exception {
+    gone.add("prlease run");
+    forge.readsFail.add(FaultyForge.error(Kind.UNREACHABLE, "502"));
+    assertThat(sweep(Sweep.Mode.END))
+        .singleElement()
+        .satisfies(
+            swept -> {
+              assertThat(swept.fate()).isInstanceOf(Fate.Ended.class);
+              assertThat(swept.warning().orElseThrow().what()).endsWith("is not known: 502");
+            });
+    assertThat(state()).isEqualTo(LeaseStatus.State.FREE);
   }
 
   @Test
