@@ -150,6 +150,56 @@ class HookCommandTest {
     assertThat(claude("gh pr merge 43").out()).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"garbage", "newer", "another's"})
+  @DisplayName("So may a record that is garbage, of a newer version, or of another pull request")
+  void unreadableRecord(String what) throws Exception {
+    desktop.as("them", "acquire");
+    String record = Files.readString(desktop.record());
+    String broken =
+        switch (what) {
+          case "newer" -> record.replaceFirst("\"schema_version\": ?\\d+", "\"schema_version\":9");
+          case "another's" -> record.replaceFirst("\"pr_number\": ?42", "\"pr_number\": 41");
+          default -> what;
+        };
+    assertThat(broken).isNotEqualTo(record);
+    Files.writeString(desktop.record(), broken);
+    assertThat(claude(MERGE).out()).contains("acme/app#42's lease cannot be read").contains("deny");
+    assertThat(claude("git push origin f").out()).contains("deny");
+    assertSilent(claude("gh pr merge 43"));
+    String line = "refs/heads/f " + "1".repeat(40) + " refs/heads/f " + "0".repeat(40) + "\n";
+    desktop.input = new ByteArrayInputStream(line.getBytes(StandardCharsets.UTF_8));
+    Answer answer =
+        desktop.prlease("hook", "run", "pre-push", "--", "origin", "git@github.com:acme/app.git");
+    assertThat(answer.code()).isEqualTo(ExitCode.HELD);
+  }
+
+  @Test
+  @DisplayName("What cannot be read of a claim on an issue stops no push")
+  void unreadableClaim() throws Exception {
+    desktop.as("them", "acquire");
+    Files.writeString(desktop.record().resolveSibling("acme__app__issue-42.json"), "garbage");
+    Files.delete(desktop.record());
+    assertSilent(claude(MERGE));
+    assertSilent(claude("git push origin f"));
+  }
+
+  @Test
+  @DisplayName("A run whose lease is in another store has none that is heeded here")
+  void runElsewhere() {
+    desktop.as("them", "acquire");
+    String run = "prlease run --pr 42 -- " + MERGE;
+    assertSilent(claude(run));
+    assertThat(claude("PRLEASE_HOME=/tmp/x " + run).out()).contains("deny");
+    assertThat(claude("PRLEASE_STORE=file:/tmp/x " + run).out()).contains("deny");
+    assertThat(claude("prlease run --store file:/tmp/x --pr 42 -- " + MERGE).out())
+        .contains("deny");
+    assertSilent(claude("PRLEASE_HOME=" + desktop.home + " " + run));
+    assertSilent(
+        claude(
+            "prlease run --store file:" + desktop.home.resolve("leases") + " --pr 42 -- " + MERGE));
+  }
+
   @Test
   @DisplayName("What prlease run starts is looked at, but for what its own lease is of")
   void ownRun() {
