@@ -231,7 +231,14 @@ class HookCommandTest {
   @DisplayName("Garbage that does not look like a push or merge stops nothing")
   void garbage(String input) {
     desktop.as("them", "acquire");
-    assertSilent(hear("claude", input));
+    Answer answer = hear("claude", input);
+    assertThat(answer.code()).isZero();
+    assertThat(answer.out()).isEmpty();
+    if (input.isEmpty()) {
+      assertThat(answer.err()).isEmpty();
+    } else {
+      assertThat(answer.err()).contains("claude handed over is no call that is understood here");
+    }
   }
 
   @ParameterizedTest
@@ -306,6 +313,61 @@ class HookCommandTest {
     assertThat(desktop.prlease("hook", "install", "--uninstall", "pre-push").out())
         .contains("pre-push: removed, and all is as it was before");
     assertThat(desktop.directory.resolve(".git/hooks/pre-push")).doesNotExist();
+  }
+
+  @Test
+  @DisplayName("What cannot be installed keeps nothing else from it; each is told with its remedy")
+  void installsTheRest() throws IOException {
+    Path claude = desktop.directory.resolve(".claude/settings.json");
+    Path gemini = desktop.directory.resolve(".gemini/settings.json");
+    Path cursor = desktop.directory.resolve(".cursor/hooks.json");
+    Path push = desktop.directory.resolve(".git/hooks/pre-push");
+    Desktop.write(claude, "{\n  // mine\n  \"model\": \"x\"\n}\n");
+    Desktop.write(gemini, "{}\n");
+    Desktop.write(cursor, "[]\n");
+    Answer answer = desktop.prlease("hook", "install");
+    assertThat(answer.code()).isEqualTo(ExitCode.CONFIGURATION);
+    assertThat(answer.out())
+        .contains("gemini: installed in " + gemini, "pre-push: installed in " + push)
+        .doesNotContain("claude", "cursor");
+    assertThat(answer.err())
+        .contains("prlease hook: claude: " + claude + " was left as it is: ")
+        .contains("  next: Add this by hand to the array hooks.PreToolUse there: {")
+        .contains("prlease hook: cursor: " + cursor + " was left as it is: ");
+    assertThat(push).isExecutable();
+    Answer json = desktop.prlease("hook", "install", "--json", "claude", "gemini");
+    assertThat(json.code()).isEqualTo(ExitCode.CONFIGURATION);
+    assertThat(json.out()).contains("\"unchanged\"", "\"failed\"", "\"next\":");
+
+    String entry =
+        answer.err().lines().filter(line -> line.contains("PreToolUse")).findFirst().orElseThrow();
+    entry = entry.substring(entry.indexOf("there: ") + 7);
+    Desktop.write(claude, "{\n  // mine\n  \"hooks\": {\"PreToolUse\": [" + entry + "]}\n}\n");
+    Answer byHand = desktop.prlease("hook", "install", "claude");
+    assertThat(byHand.code()).as(byHand.err()).isZero();
+    assertThat(byHand.out()).contains("claude: as it should be already in ");
+
+    Answer out = desktop.prlease("hook", "uninstall");
+    assertThat(out.code()).isEqualTo(ExitCode.CONFIGURATION);
+    assertThat(out.out()).contains("gemini: removed", "pre-push: removed");
+    assertThat(out.err())
+        .contains("  next: Take out by hand, of the array hooks.PreToolUse there, the entry")
+        .doesNotContain("Add this by hand");
+    assertThat(push).doesNotExist();
+    Desktop.write(claude, "{\n  // no prlease-guard any more\n}\n");
+    assertThat(desktop.prlease("hook", "uninstall", "claude").code()).isZero();
+  }
+
+  @Test
+  @DisplayName("A directory that was made for the settings goes with them")
+  void leavesNoDirectory() throws IOException {
+    assertThat(desktop.prlease("hook", "install", "claude").code()).isZero();
+    assertThat(desktop.prlease("hook", "uninstall", "claude").code()).isZero();
+    assertThat(desktop.directory.resolve(".claude")).doesNotExist();
+    Files.createDirectory(desktop.directory.resolve(".claude"));
+    assertThat(desktop.prlease("hook", "install", "claude").code()).isZero();
+    assertThat(desktop.prlease("hook", "uninstall", "claude").code()).isZero();
+    assertThat(desktop.directory.resolve(".claude")).isEmptyDirectory();
   }
 
   @Test
