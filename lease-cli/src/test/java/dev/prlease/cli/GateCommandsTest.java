@@ -155,6 +155,48 @@ class GateCommandsTest {
   }
 
   @Test
+  void a_dry_run_of_what_would_not_go_says_so_and_exits_as_that_would() {
+    pull().closed();
+    for (String command : List.of("watch-and-merge", "merge", "auto-merge")) {
+      Answer answer = prlease(command, "42", "--repo", REPO, "--dry-run");
+      assertThat(answer.out())
+          .as(command)
+          .startsWith("would merge nothing\n  now:   closed without a merge\n");
+      assertThat(answer.code()).as(command).isEqualTo(1);
+      assertThat(prlease(command, "42", "--repo", REPO).code()).as(command).isEqualTo(1);
+    }
+    Answer closing = prlease("close", "42", "--repo", REPO, "--dry-run");
+    assertThat(closing.out()).startsWith("would close nothing\n  now:   closed already\n");
+    assertThat(closing.code()).isZero();
+    assertThat(prlease("close", "42", "--repo", REPO).code()).isZero();
+
+    pull().merged("kim");
+    for (String command : List.of("watch-and-merge", "merge", "auto-merge")) {
+      Answer answer = prlease(command, "42", "--repo", REPO, "--dry-run");
+      assertThat(answer.out())
+          .as(command)
+          .startsWith("would merge nothing\n  now:   merged already by kim\n");
+      assertThat(answer.code()).as(command).isZero();
+      assertThat(prlease(command, "42", "--repo", REPO).code()).as(command).isZero();
+    }
+    Answer tooLate = prlease("close", "42", "--repo", REPO, "--dry-run", "--json");
+    assertThat(tooLate.json("would")).isEqualTo("would close nothing");
+    assertThat(tooLate.code()).isEqualTo(1);
+    assertThat(prlease("close", "42", "--repo", REPO).code()).isEqualTo(1);
+  }
+
+  @Test
+  void a_dry_run_of_what_is_stuck_says_what_to_do() {
+    pull().conflicting(true);
+    Answer answer = watch("--dry-run");
+    assertThat(answer.code()).as(answer.out()).isEqualTo(1);
+    assertThat(answer.out())
+        .startsWith("would merge nothing\n")
+        .contains("stuck: it conflicts with");
+    assertThat(answer.err()).contains("  next: Rebase it");
+  }
+
+  @Test
   void admin_needs_a_reason_and_is_recorded_before_the_merge() {
     Answer without = prlease("merge", "42", "--repo", REPO, "--admin");
     assertThat(without.code()).isEqualTo(64);

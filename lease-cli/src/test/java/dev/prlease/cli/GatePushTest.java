@@ -175,6 +175,24 @@ class GatePushTest {
   }
 
   @Test
+  void a_dry_run_of_a_push_that_would_be_refused_exits_as_that_would() throws Exception {
+    Answer nothing = desk().prlease("push", "--dry-run");
+    assertThat(nothing.out())
+        .startsWith("would push nothing\n  now:   its branch is at " + there() + " already");
+    assertThat(nothing.code()).isZero();
+    amend();
+    Answer refused = desk().prlease("push", "--dry-run", "origin", "HEAD:main");
+    assertThat(refused.out()).startsWith("would push nothing\n");
+    assertThat(refused.err()).contains("  next: ");
+    assertThat(refused.code()).as(refused.out() + refused.err()).isEqualTo(1);
+    Answer real = desk().prlease("push", "origin", "HEAD:main");
+    assertThat(real.code()).isEqualTo(1);
+    Answer moved = desk().prlease("push", "--dry-run", "--expect", "1".repeat(40));
+    assertThat(moved.out()).contains("its branch was expected at " + "1".repeat(40));
+    assertThat(moved.code()).isEqualTo(1);
+  }
+
+  @Test
   void rebase_puts_the_branch_onto_its_base_and_pushes_it() throws Exception {
     git(desk().directory, "switch", "-q", "main");
     commit(desk().directory, "newer");

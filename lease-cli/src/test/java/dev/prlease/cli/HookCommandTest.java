@@ -150,6 +150,56 @@ class HookCommandTest {
     assertThat(claude("gh pr merge 43").out()).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"garbage", "newer", "another's"})
+  @DisplayName("So may a record that is garbage, of a newer version, or of another pull request")
+  void unreadableRecord(String what) throws Exception {
+    desktop.as("them", "acquire");
+    String record = Files.readString(desktop.record());
+    String broken =
+        switch (what) {
+          case "newer" -> record.replaceFirst("\"schema_version\": ?\\d+", "\"schema_version\":9");
+          case "another's" -> record.replaceFirst("\"pr_number\": ?42", "\"pr_number\": 41");
+          default -> what;
+        };
+    assertThat(broken).isNotEqualTo(record);
+    Files.writeString(desktop.record(), broken);
+    assertThat(claude(MERGE).out()).contains("acme/app#42's lease cannot be read").contains("deny");
+    assertThat(claude("git push origin f").out()).contains("deny");
+    assertSilent(claude("gh pr merge 43"));
+    String line = "refs/heads/f " + "1".repeat(40) + " refs/heads/f " + "0".repeat(40) + "\n";
+    desktop.input = new ByteArrayInputStream(line.getBytes(StandardCharsets.UTF_8));
+    Answer answer =
+        desktop.prlease("hook", "run", "pre-push", "--", "origin", "git@github.com:acme/app.git");
+    assertThat(answer.code()).isEqualTo(ExitCode.HELD);
+  }
+
+  @Test
+  @DisplayName("What cannot be read of a claim on an issue stops no push")
+  void unreadableClaim() throws Exception {
+    desktop.as("them", "acquire");
+    Files.writeString(desktop.record().resolveSibling("acme__app__issue-42.json"), "garbage");
+    Files.delete(desktop.record());
+    assertSilent(claude(MERGE));
+    assertSilent(claude("git push origin f"));
+  }
+
+  @Test
+  @DisplayName("A run whose lease is in another store has none that is heeded here")
+  void runElsewhere() {
+    desktop.as("them", "acquire");
+    String run = "prlease run --pr 42 -- " + MERGE;
+    assertSilent(claude(run));
+    assertThat(claude("PRLEASE_HOME=/tmp/x " + run).out()).contains("deny");
+    assertThat(claude("PRLEASE_STORE=file:/tmp/x " + run).out()).contains("deny");
+    assertThat(claude("prlease run --store file:/tmp/x --pr 42 -- " + MERGE).out())
+        .contains("deny");
+    assertSilent(claude("PRLEASE_HOME=" + desktop.home + " " + run));
+    assertSilent(
+        claude(
+            "prlease run --store file:" + desktop.home.resolve("leases") + " --pr 42 -- " + MERGE));
+  }
+
   @Test
   @DisplayName("What prlease run starts is looked at, but for what its own lease is of")
   void ownRun() {
@@ -181,7 +231,14 @@ class HookCommandTest {
   @DisplayName("Garbage that does not look like a push or merge stops nothing")
   void garbage(String input) {
     desktop.as("them", "acquire");
-    assertSilent(hear("claude", input));
+    Answer answer = hear("claude", input);
+    assertThat(answer.code()).isZero();
+    assertThat(answer.out()).isEmpty();
+    if (input.isEmpty()) {
+      assertThat(answer.err()).isEmpty();
+    } else {
+      assertThat(answer.err()).contains("claude handed over is no call that is understood here");
+    }
   }
 
   @ParameterizedTest
@@ -256,6 +313,61 @@ class HookCommandTest {
     assertThat(desktop.prlease("hook", "install", "--uninstall", "pre-push").out())
         .contains("pre-push: removed, and all is as it was before");
     assertThat(desktop.directory.resolve(".git/hooks/pre-push")).doesNotExist();
+  }
+
+  @Test
+  @DisplayName("What cannot be installed keeps nothing else from it; each is told with its remedy")
+  void installsTheRest() throws IOException {
+    Path claude = desktop.directory.resolve(".claude/settings.json");
+    Path gemini = desktop.directory.resolve(".gemini/settings.json");
+    Path cursor = desktop.directory.resolve(".cursor/hooks.json");
+    Path push = desktop.directory.resolve(".git/hooks/pre-push");
+    Desktop.write(claude, "{\n  // mine\n  \"model\": \"x\"\n}\n");
+    Desktop.write(gemini, "{}\n");
+    Desktop.write(cursor, "[]\n");
+    Answer answer = desktop.prlease("hook", "install");
+    assertThat(answer.code()).isEqualTo(ExitCode.CONFIGURATION);
+    assertThat(answer.out())
+        .contains("gemini: installed in " + gemini, "pre-push: installed in " + push)
+        .doesNotContain("claude", "cursor");
+    assertThat(answer.err())
+        .contains("prlease hook: claude: " + claude + " was left as it is: ")
+        .contains("  next: Add this by hand to the array hooks.PreToolUse there: {")
+        .contains("prlease hook: cursor: " + cursor + " was left as it is: ");
+    assertThat(push).isExecutable();
+    Answer json = desktop.prlease("hook", "install", "--json", "claude", "gemini");
+    assertThat(json.code()).isEqualTo(ExitCode.CONFIGURATION);
+    assertThat(json.out()).contains("\"unchanged\"", "\"failed\"", "\"next\":");
+
+    String entry =
+        answer.err().lines().filter(line -> line.contains("PreToolUse")).findFirst().orElseThrow();
+    entry = entry.substring(entry.indexOf("there: ") + 7);
+    Desktop.write(claude, "{\n  // mine\n  \"hooks\": {\"PreToolUse\": [" + entry + "]}\n}\n");
+    Answer byHand = desktop.prlease("hook", "install", "claude");
+    assertThat(byHand.code()).as(byHand.err()).isZero();
+    assertThat(byHand.out()).contains("claude: as it should be already in ");
+
+    Answer out = desktop.prlease("hook", "uninstall");
+    assertThat(out.code()).isEqualTo(ExitCode.CONFIGURATION);
+    assertThat(out.out()).contains("gemini: removed", "pre-push: removed");
+    assertThat(out.err())
+        .contains("  next: Take out by hand, of the array hooks.PreToolUse there, the entry")
+        .doesNotContain("Add this by hand");
+    assertThat(push).doesNotExist();
+    Desktop.write(claude, "{\n  // no prlease-guard any more\n}\n");
+    assertThat(desktop.prlease("hook", "uninstall", "claude").code()).isZero();
+  }
+
+  @Test
+  @DisplayName("A directory that was made for the settings goes with them")
+  void leavesNoDirectory() throws IOException {
+    assertThat(desktop.prlease("hook", "install", "claude").code()).isZero();
+    assertThat(desktop.prlease("hook", "uninstall", "claude").code()).isZero();
+    assertThat(desktop.directory.resolve(".claude")).doesNotExist();
+    Files.createDirectory(desktop.directory.resolve(".claude"));
+    assertThat(desktop.prlease("hook", "install", "claude").code()).isZero();
+    assertThat(desktop.prlease("hook", "uninstall", "claude").code()).isZero();
+    assertThat(desktop.directory.resolve(".claude")).isEmptyDirectory();
   }
 
   @Test

@@ -115,9 +115,20 @@ final class HookCommand implements Subcommand {
       GhAliases gh = GhAliases.of(world.environment());
       return new CommandScanner(aliases, gh, home).scan(shell.command(), shell.directory());
     }
-    return heard instanceof HookCall.Garbage garbage
-        ? CommandScanner.suspect(garbage.text(), world.directory())
-        : List.of();
+    if (!(heard instanceof HookCall.Garbage garbage)) {
+      return List.of();
+    }
+    List<Sighting> suspects = CommandScanner.suspect(garbage.text(), world.directory());
+    if (suspects.isEmpty() && !garbage.text().isBlank()) {
+      world
+          .console()
+          .err(
+              "prlease hook: what "
+                  + kind.word()
+                  + " handed over is no call that is understood here, so it runs without the"
+                  + " guard; look for a newer prlease");
+    }
+    return suspects;
   }
 
   private static String store(Call call) {

@@ -1,6 +1,7 @@
 package dev.prlease.cli.command;
 
 import dev.prlease.api.LeaseConfigurationException;
+import dev.prlease.api.LeaseException;
 import dev.prlease.cli.ExitCode;
 import dev.prlease.cli.World;
 import dev.prlease.cli.syntax.Call;
@@ -18,9 +19,12 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Puts the guard among the hooks of git and of coding agents, and takes it out again. */
 final class HookInstallation {
@@ -44,23 +48,39 @@ final class HookInstallation {
               "prlease hook: there is no prlease on the PATH, where the hooks look for it: until"
                   + " there is, they let everything pass");
     }
-    if (mode == Mode.CHANGE && kinds.stream().anyMatch(kind -> kind != HookKind.PRE_PUSH)) {
-      AgentHook.writeScript(home(), program);
-    }
-    List<HookChange> changes = new ArrayList<>();
-    for (HookKind kind : kinds) {
-      changes.add(
-          kind == HookKind.PRE_PUSH ? git().install(program, mode) : agent(kind).install(mode));
-    }
-    return answer(changes);
+    return each(
+        kinds,
+        kind -> {
+          if (kind == HookKind.PRE_PUSH) {
+            return git().install(program, mode);
+          }
+          AgentHook hook = agent(kind);
+          if (mode == Mode.CHANGE) {
+            AgentHook.writeScript(home(), program);
+          }
+          return hook.install(mode);
+        });
   }
 
   int uninstall(List<HookKind> named) {
+    return each(
+        chosen(named),
+        kind -> kind == HookKind.PRE_PUSH ? git().uninstall(mode) : agent(kind).uninstall(mode));
+  }
+
+  /** One that does not go keeps none of the others from it; each is told of. */
+  private int each(List<HookKind> kinds, Function<HookKind, HookChange> work) {
     List<HookChange> changes = new ArrayList<>();
-    for (HookKind kind : chosen(named)) {
-      changes.add(kind == HookKind.PRE_PUSH ? git().uninstall(mode) : agent(kind).uninstall(mode));
+    Map<HookKind, LeaseException> failures = new EnumMap<>(HookKind.class);
+    for (HookKind kind : kinds) {
+      try {
+        changes.add(work.apply(kind));
+      } catch (LeaseConfigurationException failed) {
+        failures.put(kind, failed);
+      }
     }
-    return answer(changes);
+    answer(changes, failures);
+    return failures.isEmpty() ? ExitCode.DONE : ExitCode.CONFIGURATION;
   }
 
   /** Without names: git's hook here, and those agents whose directory is there. */
@@ -77,7 +97,7 @@ final class HookInstallation {
     for (HookKind kind : HookKind.values()) {
       boolean there =
           kind == HookKind.PRE_PUSH
-              ? !call.has("user") && findGit().isPresent()
+              ? !call.has("user") && mayBeInRepository()
               : Files.isDirectory(top().resolve("." + kind.word()));
       if (there) {
         found.add(kind);
@@ -104,6 +124,15 @@ final class HookInstallation {
                     world.directory() + " is in no git repository",
                     "Change to one, or name agents only: prlease hook install claude.",
                     null));
+  }
+
+  /** Whoever cannot ask git is told so with the rest. */
+  private boolean mayBeInRepository() {
+    try {
+      return findGit().isPresent();
+    } catch (LeaseConfigurationException noGit) {
+      return Files.exists(top().resolve(".git"));
+    }
   }
 
   private Optional<GitHook> findGit() {
@@ -152,23 +181,33 @@ final class HookInstallation {
     return Optional.empty();
   }
 
-  private int answer(List<HookChange> changes) {
+  private void answer(List<HookChange> changes, Map<HookKind, LeaseException> failures) {
     if (call.has("json")) {
       world
           .console()
           .json(
               JsonText.array(
-                  items ->
-                      changes.forEach(
-                          change ->
-                              items.object(
-                                  o ->
-                                      o.put("hook", change.kind().word())
-                                          .put("file", change.file().toString())
-                                          .put("deed", word(change.deed()))
-                                          .put("dry_run", mode == Mode.DRY_RUN)
-                                          .put("note", change.note())))));
-      return ExitCode.DONE;
+                  items -> {
+                    changes.forEach(
+                        change ->
+                            items.object(
+                                o ->
+                                    o.put("hook", change.kind().word())
+                                        .put("file", change.file().toString())
+                                        .put("deed", word(change.deed()))
+                                        .put("dry_run", mode == Mode.DRY_RUN)
+                                        .put("note", change.note())));
+                    failures.forEach(
+                        (kind, failed) ->
+                            items.object(
+                                o ->
+                                    o.put("hook", kind.word())
+                                        .put("deed", "failed")
+                                        .put("dry_run", mode == Mode.DRY_RUN)
+                                        .put("error", String.valueOf(failed.getMessage()))
+                                        .put("next", failed.nextStep())));
+                  }));
+      return;
     }
     for (HookChange change : changes) {
       world
@@ -184,7 +223,11 @@ final class HookInstallation {
         world.console().out("  " + change.note());
       }
     }
-    return ExitCode.DONE;
+    failures.forEach(
+        (kind, failed) -> {
+          world.console().err(call.name() + ": " + kind.word() + ": " + failed.getMessage());
+          world.console().err("  next: " + failed.nextStep());
+        });
   }
 
   private static String word(Deed deed) {

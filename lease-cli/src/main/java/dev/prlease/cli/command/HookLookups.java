@@ -109,24 +109,43 @@ final class HookLookups implements Lookups {
   @Override
   public List<LeaseKey> unreadable() {
     return listed().stream()
-        .filter(lease -> lease instanceof ListedLease.Troubled)
+        .filter(HookLookups::isUnreadable)
         .flatMap(lease -> lease.key().stream())
-        .filter(key -> key.kind() == LeaseKey.Kind.PULL_REQUEST)
         .toList();
+  }
+
+  /** Also a record of a newer version: whoever wrote it may well think that it holds the lease. */
+  private static boolean isUnreadable(ListedLease lease) {
+    return !(lease instanceof ListedLease.Shown shown)
+        || shown.status().state() == LeaseStatus.State.UNREADABLE;
   }
 
   private List<ListedLease> listed() {
     if (listed.isEmpty()) {
+      // A narrower listing would leave out what cannot be read.
       List<ListedLease> found =
-          desk.manager().list(LeaseFilter.ALL.ofKind(LeaseKey.Kind.PULL_REQUEST));
+          desk.manager().list(LeaseFilter.ALL).stream()
+              .filter(HookLookups::mayBeOfPullRequest)
+              .toList();
       listed = Optional.of(found);
       for (ListedLease lease : found) {
         if (lease instanceof ListedLease.Troubled troubled) {
           world.console().err("prlease hook: " + troubled.trouble().getMessage());
+        } else if (lease.key().isEmpty()) {
+          world
+              .console()
+              .err(
+                  "prlease hook: "
+                      + lease.slotName()
+                      + " cannot be read, nor whose lease it is; look at: prlease doctor");
         }
       }
     }
     return listed.get();
+  }
+
+  private static boolean mayBeOfPullRequest(ListedLease lease) {
+    return lease.key().map(key -> key.kind() == LeaseKey.Kind.PULL_REQUEST).orElse(true);
   }
 
   /** A session that cannot be told is nobody's: then all leases are those of others. */
@@ -196,6 +215,11 @@ final class HookLookups implements Lookups {
         "Try again.",
         Optional.empty(),
         null);
+  }
+
+  @Override
+  public boolean isOwnStore(String location) {
+    return desk.isAt(location);
   }
 
   @Override

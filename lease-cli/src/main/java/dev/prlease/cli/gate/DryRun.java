@@ -22,6 +22,8 @@ import java.util.Optional;
 
 /** Tells what a call would do, and neither takes a lease nor touches anything. */
 final class DryRun {
+  private static final String NO_MERGE = "would merge nothing";
+
   private DryRun() {}
 
   static int watch(Call call, World world, LeaseKey key, Forge forge, WatchOptions options) {
@@ -46,17 +48,32 @@ final class DryRun {
                 : standing instanceof Standing.Merged
                     ? "merged already"
                     : standing instanceof Standing.Closed ? "closed" : Words.standing(standing));
-    return tell(call, world, key, would, now);
+    if (standing instanceof Standing.Stuck stuck) {
+      return tell(call, world, key, Told.failure(NO_MERGE, now, stuck.nextStep()));
+    }
+    if (standing instanceof Standing.Closed) {
+      return tell(call, world, key, Told.failure(NO_MERGE, "closed without a merge", ""));
+    }
+    if (standing instanceof Standing.Merged) {
+      return tell(call, world, key, Told.success(NO_MERGE, "merged already" + by(pr)));
+    }
+    return tell(call, world, key, Told.success(would, now));
   }
 
   static int close(Call call, World world, LeaseKey key, Forge forge) {
     PullRequest pr = forge.read(key);
-    return tell(
-        call,
-        world,
-        key,
-        "would close " + key + " (" + pr.title() + ")",
-        pr.state().name().toLowerCase(Locale.ROOT));
+    Told told =
+        switch (pr.state()) {
+          case OPEN -> Told.success("would close " + key + " (" + pr.title() + ")", "open");
+          case CLOSED -> Told.success("would close nothing", "closed already");
+          case MERGED -> Told.failure("would close nothing", "merged already" + by(pr), "");
+        };
+    return tell(call, world, key, told);
+  }
+
+  private static String by(PullRequest pr) {
+    String who = pr.merge().map(PullRequest.Merge::by).orElse("");
+    return who.isEmpty() ? "" : " by " + who;
   }
 
   static int push(Call call, World world, LeaseKey key, PushPreview preview) {
@@ -65,24 +82,53 @@ final class DryRun {
           call,
           world,
           key,
-          "would push " + would.commit() + " to " + would.branch() + " of " + would.repository(),
-          "at " + would.expected());
+          Told.success(
+              "would push "
+                  + would.commit()
+                  + " to "
+                  + would.branch()
+                  + " of "
+                  + would.repository(),
+              "at " + would.expected()));
     }
     PushOutcome outcome = ((PushPreview.WouldNot) preview).outcome();
-    String why =
-        outcome instanceof PushOutcome.Refused refused
-            ? refused.why()
-            : outcome instanceof PushOutcome.Moved moved
-                ? "its branch was expected at "
-                    + moved.expected()
-                    + ", and is at "
-                    + moved.found().orElse("nothing")
-                : outcome.word();
-    return tell(call, world, key, "would push nothing", why);
+    String nothing = "would push nothing";
+    Told told;
+    if (outcome instanceof PushOutcome.UpToDate there) {
+      told = Told.success(nothing, "its branch is at " + there.commit() + " already");
+    } else if (outcome instanceof PushOutcome.Refused refused) {
+      told = Told.failure(nothing, refused.why(), refused.nextStep());
+    } else if (outcome instanceof PushOutcome.Moved moved) {
+      String found = moved.found().orElse("nothing");
+      told =
+          Told.failure(
+              nothing,
+              "its branch was expected at " + moved.expected() + ", and is at " + found,
+              moved.nextStep());
+    } else {
+      told = Told.failure(nothing, outcome.word(), "");
+    }
+    return tell(call, world, key, told);
+  }
+
+  /**
+   * What is told.
+   *
+   * @param nextStep what to do if it would fail; may be empty
+   * @param exitCode that of the call itself, as things are now
+   */
+  private record Told(String would, String now, String nextStep, int exitCode) {
+    static Told success(String would, String now) {
+      return new Told(would, now, "", ExitCode.DONE);
+    }
+
+    static Told failure(String would, String now, String nextStep) {
+      return new Told(would, now, nextStep, ExitCode.FAILED);
+    }
   }
 
   /** And who holds the lease: a call that would stand down exits as it would then. */
-  static int tell(Call call, World world, LeaseKey key, String would, String now) {
+  private static int tell(Call call, World world, LeaseKey key, Told told) {
     try (Desk desk = Desk.openToLook(call, world)) {
       LeaseStatus status = desk.manager().find(key);
       Optional<LeaseRecord> other =
@@ -97,18 +143,25 @@ final class DryRun {
       if (call.has("json")) {
         console.json(
             JsonText.object(
-                to ->
-                    to.put("dry_run", true)
-                        .put("key", key.toString())
-                        .put("would", would)
-                        .put("now", now)
-                        .put("lease", lease)));
+                to -> {
+                  to.put("dry_run", true)
+                      .put("key", key.toString())
+                      .put("would", told.would())
+                      .put("now", told.now())
+                      .put("lease", lease);
+                  if (!told.nextStep().isEmpty()) {
+                    to.put("next", told.nextStep());
+                  }
+                }));
       } else {
-        console.out(would);
-        console.out("  now:   " + now);
+        console.out(told.would());
+        console.out("  now:   " + told.now());
         console.out("  lease: " + lease);
+        if (!told.nextStep().isEmpty()) {
+          console.err("  next: " + told.nextStep());
+        }
       }
-      return other.isPresent() ? ExitCode.HELD : ExitCode.DONE;
+      return other.isPresent() ? ExitCode.HELD : told.exitCode();
     }
   }
 

@@ -4,6 +4,8 @@ import dev.prlease.api.forge.RepositoryId;
 import dev.prlease.gate.git.Git;
 import dev.prlease.gate.git.GitAnswer;
 import dev.prlease.gate.program.Ran;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -101,6 +103,29 @@ public final class Routes {
     return instead.isPresent()
         ? urls.at(instead.get()).map(List::of).orElse(List.of())
         : repositoriesAt(Remotes.ofUrl(name, git, urls.aliases()).push());
+  }
+
+  /**
+   * Whether git could push to {@code remote} as things are: it is the name of a remote, or a URL,
+   * or a path.
+   */
+  public boolean knows(String remote) {
+    return remote.indexOf(':') >= 0
+        || remote.indexOf('/') >= 0
+        || remote.startsWith("-")
+        || remote.equals(Tracking.THIS_REPOSITORY)
+        || remote.equals("..")
+        || remotes.stream().anyMatch(named -> named.name().equals(remote))
+        || config.pushedInsteadOf(remote).isPresent()
+        || isThere(remote);
+  }
+
+  private boolean isThere(String path) {
+    try {
+      return Files.exists(git.directory().resolve(path));
+    } catch (InvalidPathException noPath) {
+      return false;
+    }
   }
 
   private static List<RepositoryId> repositoriesAt(List<RemoteUrl> all) {

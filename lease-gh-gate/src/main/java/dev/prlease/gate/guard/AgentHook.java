@@ -139,7 +139,14 @@ public final class AgentHook {
       }
       return change(file, was ? Deed.UPDATED : Deed.INSTALLED);
     } catch (Malformed strange) {
-      throw refused(file, strange);
+      // Somebody may have added it by hand, as told.
+      if (JsonText.withoutComments(before.orElse("")).contains(encoded())) {
+        return change(file, Deed.UNCHANGED);
+      }
+      throw refused(
+          file,
+          strange,
+          "Add this by hand to the array " + String.join(".", path()) + " there: " + entry());
     }
   }
 
@@ -177,12 +184,26 @@ public final class AgentHook {
           HookFiles.write(file, before.get().content().get(), HookFiles.TEXT);
         } else {
           HookFiles.delete(file);
+          Path parent = file.toAbsolutePath().getParent();
+          if (parent != null && before.get().directory() == Backups.Directory.MADE) {
+            HookFiles.deleteIfEmpty(parent);
+          }
         }
         backups.forget(file);
       }
       return change(file, before.isPresent() ? Deed.RESTORED : Deed.REMOVED);
     } catch (Malformed strange) {
-      throw refused(file, strange);
+      if (!JsonText.withoutComments(now.orElse("")).contains(HookScripts.MARK)) {
+        return change(file, Deed.ABSENT);
+      }
+      throw refused(
+          file,
+          strange,
+          "Take out by hand, of the array "
+              + String.join(".", path())
+              + " there, the entry whose command has "
+              + HookScripts.MARK
+              + " in it.");
     }
   }
 
@@ -251,10 +272,9 @@ public final class AgentHook {
     return rest;
   }
 
-  private LeaseConfigurationException refused(Path file, Malformed strange) {
+  private static LeaseConfigurationException refused(
+      Path file, Malformed strange, String nextStep) {
     return new LeaseConfigurationException(
-        file + " was left as it is: " + strange.getMessage(),
-        "Add this by hand to the array " + String.join(".", path()) + " there: " + entry(),
-        strange);
+        file + " was left as it is: " + strange.getMessage(), nextStep, strange);
   }
 }

@@ -1,11 +1,8 @@
 package dev.prlease.gate.guard;
 
 import dev.prlease.gate.guard.Sighting.Act;
-import dev.prlease.gate.guard.Sighting.Effect;
-import dev.prlease.gate.guard.Sighting.Extent;
-import dev.prlease.gate.guard.Sighting.Manner;
+import dev.prlease.gate.guard.Sighting.Move;
 import dev.prlease.gate.guard.Sighting.PullRequestAct;
-import dev.prlease.gate.guard.Sighting.Push;
 import dev.prlease.gate.guard.Sighting.Unclear;
 import dev.prlease.gate.guard.shell.Marks;
 import java.util.List;
@@ -54,7 +51,7 @@ record ApiRequest(
     Optional<String> repository =
         named.equals("{owner}/{repo}") || named.equals(":owner/:repo")
             ? Optional.empty()
-            : Optional.of(host.isEmpty() ? named : host + "/" + named);
+            : Optional.of(filled(host.isEmpty() ? named : host + "/" + named));
     return inRepository(verb, repository, segments, at + 3);
   }
 
@@ -72,18 +69,18 @@ record ApiRequest(
           return List.of();
         }
         String ref = String.join("/", List.of(path).subList(at + 2, path.length));
-        return List.of(push(repository, "HEAD:refs/" + ref));
+        return List.of(new Move(where, repository, "refs/" + branch(ref)));
       }
       case "contents" -> {
         return List.of(
             field("branch")
-                .map(branch -> push(repository, "HEAD:refs/heads/" + branch))
+                .map(branch -> head(repository, branch))
                 .orElseGet(() -> unclear(repository, "a change of a file on the forge")));
       }
-      case "merges" -> {
+      case "merges", "merge-upstream" -> {
         return List.of(
-            field("base")
-                .map(branch -> push(repository, "HEAD:refs/heads/" + branch))
+            field(path[at].equals("merges") ? "base" : "branch")
+                .map(branch -> head(repository, branch))
                 .orElseGet(() -> unclear(repository, "a merge of branches on the forge")));
       }
       default -> {
@@ -121,24 +118,27 @@ record ApiRequest(
     return Optional.empty();
   }
 
-  private Sighting push(Optional<String> repository, String refspec) {
-    return repository.isEmpty()
-        ? new Push(
-            where, Optional.empty(), List.of(refspec), Extent.REFSPECS, Manner.FORCED, Effect.REAL)
-        : new Push(
-            where,
-            Optional.of(url(repository.get())),
-            List.of(refspec),
-            Extent.REFSPECS,
-            Manner.FORCED,
-            Effect.REAL);
+  private Sighting head(Optional<String> repository, String branch) {
+    return new Move(where, repository, "refs/heads/" + branch);
   }
 
-  private String url(String repository) {
-    String named = where.variables().getOrDefault("GH_HOST", "");
-    boolean hasHost = repository.indexOf('/') != repository.lastIndexOf('/');
-    String onHost = named.isEmpty() ? "github.com" : named;
-    return "https://" + (hasHost ? repository : onHost + "/" + repository);
+  /** Only gh will know what it puts in the place of the name of a repository. */
+  private static String filled(String repository) {
+    String hole = String.valueOf(Marks.HOLE);
+    return repository
+        .replace("{owner}", hole)
+        .replace("{repo}", hole)
+        .replace(":owner", hole)
+        .replace(":repo", hole);
+  }
+
+  /** As the forge reads what stands in a path; gh puts the branch that is checked out there. */
+  private static String branch(String ref) {
+    String mark = String.valueOf(Marks.BRANCH);
+    return ref.replace("%2F", "/")
+        .replace("%2f", "/")
+        .replace("{branch}", mark)
+        .replace(":branch", mark);
   }
 
   private Sighting unclear(String what) {

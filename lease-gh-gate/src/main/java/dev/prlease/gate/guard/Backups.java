@@ -1,6 +1,7 @@
 package dev.prlease.gate.guard;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -13,6 +14,7 @@ import java.util.Optional;
  */
 final class Backups {
   private static final String NOTHING = "absent\n";
+  private static final String NO_DIRECTORY = "absent, and its directory\n";
   private static final String SOMETHING = "present\n";
 
   private final Path directory;
@@ -24,8 +26,9 @@ final class Backups {
   /** Keeps that {@code file} was {@code before}, and becomes {@code after}. */
   void keep(Path file, Optional<String> before, String after) {
     HookFiles.makeOwn(directory);
-    String content =
-        digest(after) + "\n" + (before.isPresent() ? SOMETHING + before.get() : NOTHING);
+    Path parent = file.toAbsolutePath().getParent();
+    String none = parent == null || Files.exists(parent) ? NOTHING : NO_DIRECTORY;
+    String content = digest(after) + "\n" + before.map(text -> SOMETHING + text).orElse(none);
     HookFiles.write(at(file), content, HookFiles.TEXT);
   }
 
@@ -50,7 +53,8 @@ final class Backups {
         new Before(
             rest.startsWith(SOMETHING)
                 ? Optional.of(rest.substring(SOMETHING.length()))
-                : Optional.empty()));
+                : Optional.empty(),
+            rest.equals(NO_DIRECTORY) ? Directory.MADE : Directory.KEPT));
   }
 
   /** Forgets {@code file}. */
@@ -75,6 +79,15 @@ final class Backups {
    * What a file was.
    *
    * @param content empty if there was none
+   * @param directory whether the directory was there
    */
-  record Before(Optional<String> content) {}
+  record Before(Optional<String> content, Directory directory) {}
+
+  /** What the directory of a file was. */
+  enum Directory {
+    /** It was there, or nobody knows. */
+    KEPT,
+    /** It was made for the file. */
+    MADE
+  }
 }

@@ -41,6 +41,15 @@ final class Destinations {
     return Optional.of(branches(refs));
   }
 
+  /**
+   * The same for a reference that is moved over there by its whole name; no branch for what is
+   * none.
+   */
+  static Optional<List<String>> of(String ref, Optional<Site> site) {
+    return destination("HEAD:" + ref, Extent.REFSPECS, site.flatMap(Site::branch))
+        .map(found -> branches(List.of(found)));
+  }
+
   /** Whether git looks up where a branch of that name goes: it does so for its plain name only. */
   private static boolean isMapped(String refspec, Extent extent) {
     return extent != Extent.DELETION

@@ -157,7 +157,12 @@ public final class GitHook {
     StringBuilder note = new StringBuilder();
     boolean chained = Files.exists(before(), LinkOption.NOFOLLOW_LINKS);
     if (chained && (deed == Deed.INSTALLED || deed == Deed.UPDATED || deed == Deed.UNCHANGED)) {
-      note.append("The hook that was there before runs after it: ").append(before()).append('.');
+      note.append(
+              Files.isExecutable(before())
+                  ? "The hook that was there before runs after it: "
+                  : "The hook that was there before did not run, and does not now: ")
+          .append(before())
+          .append('.');
     }
     if (shared) {
       note.append(note.length() == 0 ? "" : " ")

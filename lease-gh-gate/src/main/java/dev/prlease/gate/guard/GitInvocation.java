@@ -16,10 +16,6 @@ import java.util.Optional;
 final class GitInvocation {
   private static final String ALIAS = "alias.";
 
-  /** Sections of the configuration that say where a push goes, or where more of it is. */
-  private static final List<String> ROUTING =
-      List.of("push.", "remote.", "branch.", "url.", "include.", "includeif.");
-
   /** By these git is configured without words. */
   private static final List<String> VARIABLES =
       List.of("GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS");
@@ -36,6 +32,7 @@ final class GitInvocation {
     ShellState state = call.state().copy();
     Map<String, String> assigned = new LinkedHashMap<>(call.assigned());
     Given given = new Given(new LinkedHashMap<>(), new ArrayList<>());
+    Configuring.settings(state).forEach(given::setting);
     List<String> argv = call.argv();
     int at = 1;
     for (; at < argv.size() && argv.get(at).startsWith("-"); at++) {
@@ -72,6 +69,7 @@ final class GitInvocation {
       }
     }
     if (at < argv.size()) {
+      Configuring.note(argv.subList(at, argv.size()), call.state());
       Invocation rest = call.with(argv.subList(at, argv.size()), assigned, state);
       subcommand(rest, given);
     }
@@ -92,7 +90,7 @@ final class GitInvocation {
         return;
       }
       String name = equals < 0 ? lower : lower.substring(0, equals);
-      if (ROUTING.stream().anyMatch(name::startsWith) || name.indexOf(Marks.HOLE) >= 0) {
+      if (Configuring.isRouting(name) && !settings.contains(text)) {
         settings.add(text);
       }
     }
@@ -123,9 +121,16 @@ final class GitInvocation {
   /** A push whose way the command line itself configures in part. */
   private void push(Invocation call, Where where, Given given) {
     Optional<Sighting> seen = PushWords.read(call, where.with(given.settings()));
-    boolean told = given.settings().stream().allMatch(Marks::isKnown);
+    Optional<String> remote =
+        seen.flatMap(
+            sighting ->
+                sighting instanceof Sighting.Push push ? push.remote() : Optional.<String>empty());
+    boolean told =
+        given.settings().stream()
+            .allMatch(setting -> Marks.isKnown(setting) || !Configuring.isOf(setting, remote));
     for (String variable : VARIABLES) {
-      told &= !call.assigned().containsKey(variable) && call.state().get(variable).isEmpty();
+      told &=
+          !call.assigned().containsKey(variable) && call.state().get(variable).orElse("").isEmpty();
     }
     if (told || seen.isEmpty() || !(seen.get() instanceof Sighting.Push push)) {
       seen.ifPresent(scan::see);
@@ -204,7 +209,7 @@ final class GitInvocation {
     if (text.startsWith("!")) {
       // It runs in the top directory, of the same repository, and with the same configuration.
       ShellState state = call.state().copy();
-      if (!given.settings().isEmpty()) {
+      if (!Configuring.settings(state).containsAll(given.settings())) {
         state.set("GIT_CONFIG_PARAMETERS", String.valueOf(Marks.HOLE));
       }
       String rest = Invocations.join(call, 1).orElse("");

@@ -19,7 +19,9 @@ record GitSite(Routes routes) implements Site {
 
   @Override
   public Optional<List<RepositoryId>> pushed(Optional<String> remote) {
-    return Optional.of(routes.pushed(remote));
+    return remote.filter(name -> !routes.knows(name)).isPresent()
+        ? Optional.empty()
+        : Optional.of(routes.pushed(remote));
   }
 
   @Override

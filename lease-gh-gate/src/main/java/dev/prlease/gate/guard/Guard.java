@@ -6,6 +6,7 @@ import dev.prlease.api.SessionId;
 import dev.prlease.api.forge.ForgeException;
 import dev.prlease.api.forge.RepositoryId;
 import dev.prlease.gate.guard.Sighting.Effect;
+import dev.prlease.gate.guard.Sighting.Move;
 import dev.prlease.gate.guard.Sighting.PullRequestAct;
 import dev.prlease.gate.guard.Sighting.Push;
 import dev.prlease.gate.guard.Sighting.Unclear;
@@ -51,7 +52,7 @@ public final class Guard {
 
   private Verdict judge(Sighting sighting) {
     List<Held> foreign = foreign(sighting.where());
-    if (foreign.isEmpty() || OwnRun.around(sighting.where()).isOf(sighting)) {
+    if (foreign.isEmpty() || OwnRun.around(sighting.where(), lookups).isOf(sighting)) {
       return NONE;
     }
     if (sighting instanceof Push push) {
@@ -59,6 +60,9 @@ public final class Guard {
     }
     if (sighting instanceof PullRequestAct act) {
       return act(act, foreign);
+    }
+    if (sighting instanceof Move move) {
+      return move(move, foreign);
     }
     return unclear((Unclear) sighting, foreign);
   }
@@ -78,7 +82,7 @@ public final class Guard {
       }
     }
     unreadable.forEach(key -> foreign.add(Held.unreadable(key)));
-    OwnRun run = OwnRun.around(where);
+    OwnRun run = OwnRun.around(where, lookups);
     foreign.removeIf(held -> run.holds(held.key(), () -> lookups.site(where)));
     return foreign;
   }
@@ -119,7 +123,11 @@ public final class Guard {
     if (site.isPresent()) {
       return site.get().pushed(remote).or(() -> any);
     }
-    return remote.flatMap(lookups::repository).map(List::of);
+    // In a repository that is only made on the way, what is configured on the way is all there is.
+    return remote
+        .map(name -> Configuring.url(push.where().settings(), name).orElse(name))
+        .flatMap(lookups::repository)
+        .map(List::of);
   }
 
   /**
@@ -165,6 +173,35 @@ public final class Guard {
     for (Held held : near) {
       if (keys.contains(held.key())) {
         return new Verdict.Deny(held, what + branch, Certainty.KNOWN);
+      }
+    }
+    return NONE;
+  }
+
+  /**
+   * Which host a request goes to, gh knows by its variables and by where its user is logged in:
+   * where that is not told, the repository may be on any.
+   */
+  private Verdict move(Move move, List<Held> foreign) {
+    Optional<Site> site = lookups.site(move.where());
+    Reach reach = reach(move.where(), move.repository(), site);
+    Reach wide =
+        site.map(Site::repositories)
+            .filter(remotes -> remotes.stream().anyMatch(reach::includes))
+            .map(remotes -> Reach.of(remotes).and(reach))
+            .orElse(reach);
+    List<Held> near = wide.near(foreign);
+    Optional<List<String>> branches = Destinations.of(move.ref(), site);
+    if (reach.isAnywhere() || branches.isEmpty()) {
+      return possible(
+          reach.within(near), "this would move a branch on the forge that cannot be told");
+    }
+    for (RepositoryId repository : reach.repositories(near)) {
+      for (String branch : branches.get()) {
+        Verdict verdict = branch(repository, branch, near, "this would move its branch ");
+        if (verdict instanceof Verdict.Deny) {
+          return verdict;
+        }
       }
     }
     return NONE;

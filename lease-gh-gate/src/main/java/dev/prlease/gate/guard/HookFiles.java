@@ -107,12 +107,21 @@ final class HookFiles {
     }
   }
 
+  /** A directory that is not empty, or cannot be removed, harms nobody. */
+  static void deleteIfEmpty(Path directory) {
+    try {
+      Files.deleteIfExists(directory);
+    } catch (IOException kept) {
+      // It is somebody's.
+    }
+  }
+
   static LeaseConfigurationException failed(Path file, String what, Exception cause) {
     String reason =
         cause instanceof FileSystemException system && system.getReason() != null
             ? system.getReason()
             : cause.getClass().getSimpleName();
     return new LeaseConfigurationException(
-        file + " " + what + ": " + reason, "Mend that, and try again; nothing was changed.", cause);
+        file + " " + what + ": " + reason, "Mend that, and try again; it was not changed.", cause);
   }
 }

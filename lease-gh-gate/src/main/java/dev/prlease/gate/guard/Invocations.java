@@ -54,7 +54,7 @@ final class Invocations {
       case "popd" -> call.state().leaveAll();
       case "export", "declare", "local", "readonly", "typeset" -> declare(call);
       case "alias" -> alias(call);
-      case "unset" -> call.argv().forEach(call.state()::forget);
+      case "unset" -> call.argv().forEach(name -> call.state().set(name, ""));
       case "for", "select" -> {
         if (call.argv().size() > 1) {
           call.state().forget(call.argv().get(1));
@@ -72,6 +72,7 @@ final class Invocations {
       case "xargs", "parallel" -> xargs(call);
       case "ssh", "docker", "podman", "kubectl", "vagrant", "wsl", "chroot", "nsenter", "gh-ssh" ->
           elsewhere(call);
+      case "find", "gfind", "fd", "fdfind" -> find(call);
       case "su", "script", "watch", "nix-shell", "tmux", "screen", "flock", "entr", "sg" -> {
         scripts(call);
         within(call);
@@ -214,8 +215,15 @@ final class Invocations {
         at++;
         if (at < argv.size()) {
           assigned.remove(argv.get(at));
-          state.forget(argv.get(at));
+          state.set(argv.get(at), "");
         }
+      } else if (word.startsWith("--unset=")) {
+        assigned.remove(word.substring(8));
+        state.set(word.substring(8), "");
+      } else if (word.equals("-i") || word.equals("-") || word.equals("--ignore-environment")) {
+        assigned.clear();
+        OwnRun.CHOOSING.forEach(name -> state.set(name, ""));
+        List.of("GH_HOST", "GH_REPO").forEach(name -> state.set(name, ""));
       } else if (word.equals("-C") || word.equals("--chdir")) {
         at++;
         state.enter(at < argv.size() ? argv.get(at) : "", scan.home());
@@ -242,7 +250,10 @@ final class Invocations {
     List<String> argv = new ArrayList<>(call.argv());
     for (int i = 1; i < argv.size(); i++) {
       String word = argv.get(i);
-      if (word.contains("{}")) {
+      if (word.startsWith(":::") && call.program().equals("parallel")) {
+        // What stands behind that are values, not words of the command.
+        argv.subList(i, argv.size()).clear();
+      } else if (word.contains("{}")) {
         argv.set(i, word.replace("{}", String.valueOf(Marks.HOLE)));
       } else if (word.contains("%")) {
         argv.set(i, word.replace('%', Marks.HOLE));
@@ -250,6 +261,42 @@ final class Invocations {
     }
     argv.add(String.valueOf(Marks.HOLE));
     within(call.with(argv, call.assigned(), call.state()));
+  }
+
+  /** What {@code find} runs for what it finds ends at a semicolon, or at a plus sign. */
+  private void find(Invocation call) {
+    List<String> argv = call.argv();
+    for (int i = 1; i < argv.size(); i++) {
+      String option = argv.get(i);
+      if (!isExec(option)) {
+        continue;
+      }
+      List<String> words = new ArrayList<>();
+      boolean over = false;
+      for (int at = i + 1; at < argv.size() && !over; at++) {
+        String word = argv.get(at);
+        over = word.equals(";") || (word.equals("+") && argv.get(at - 1).equals("{}"));
+        if (!over) {
+          words.add(word.replace("{}", String.valueOf(Marks.HOLE)));
+        }
+      }
+      boolean appends = call.program().startsWith("fd") && !argv.contains("{}");
+      if (appends) {
+        words.add(String.valueOf(Marks.HOLE));
+      }
+      ShellState there = call.state().copy();
+      if (option.endsWith("dir")) {
+        there.leaveAll();
+      }
+      run(call.with(words, call.assigned(), there).deeper());
+    }
+  }
+
+  private static boolean isExec(String option) {
+    return switch (option) {
+      case "-exec", "-execdir", "-ok", "-okdir", "-x", "-X", "--exec", "--exec-batch" -> true;
+      default -> false;
+    };
   }
 
   /** On another machine, or in another file system: who knows which checkout that is. */

@@ -17,6 +17,39 @@ import java.util.Optional;
  */
 final class JsonText {
   /**
+   * {@code text} with a blank for each character of the comments that some programs let stand in
+   * their settings. What it says is not changed by that, nor where it stands.
+   */
+  static String withoutComments(String text) {
+    StringBuilder plain = new StringBuilder(text);
+    int at = 0;
+    while (at < text.length()) {
+      int end = at + 1;
+      if (text.charAt(at) == '"') {
+        while (end < text.length() && text.charAt(end) != '"') {
+          end += text.charAt(end) == '\\' ? 2 : 1;
+        }
+        end++;
+      } else if (text.startsWith("//", at)) {
+        end = text.indexOf('\n', at);
+        end = blank(plain, at, end < 0 ? text.length() : end);
+      } else if (text.startsWith("/*", at)) {
+        end = text.indexOf("*/", at + 2);
+        end = blank(plain, at, end < 0 ? text.length() : end + 2);
+      }
+      at = end;
+    }
+    return plain.toString();
+  }
+
+  private static int blank(StringBuilder text, int from, int to) {
+    for (int i = from; i < to; i++) {
+      text.setCharAt(i, ' ');
+    }
+    return to;
+  }
+
+  /**
    * A value.
    *
    * @param token what it begins with

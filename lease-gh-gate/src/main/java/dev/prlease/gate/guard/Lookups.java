@@ -31,6 +31,9 @@ public interface Lookups {
    */
   List<LeaseKey> pullRequestsOf(RepositoryId repository, String branch);
 
+  /** Whether {@code location} names the store that the leases are of. */
+  boolean isOwnStore(String location);
+
   /** The value of a variable of the environment; empty if it is not set. */
   String variable(String name);
 }

@@ -21,11 +21,40 @@ record OwnRun(String key) {
   /** Under this name the key is noted; no shell knows variables of that name. */
   static final String MARK = "prlease run";
 
-  private static final String CURRENT = "current";
+  /** Under this name the store is noted that it was given. */
+  static final String STORE_MARK = MARK + " --store";
 
-  /** The run around a command there. */
-  static OwnRun around(Where where) {
-    return new OwnRun(where.variables().getOrDefault(MARK, ""));
+  /** By these a store is chosen where none is given. */
+  static final List<String> CHOOSING = List.of("PRLEASE_STORE", "PRLEASE_HOME", "HOME");
+
+  private static final String CURRENT = "current";
+  private static final OwnRun NONE = new OwnRun("");
+
+  /** The run around a command there; none if it takes its lease elsewhere than this guard looks. */
+  static OwnRun around(Where where, Lookups lookups) {
+    String key = where.variables().getOrDefault(MARK, "");
+    return key.isEmpty() || !isInOwnStore(where, lookups) ? NONE : new OwnRun(key);
+  }
+
+  /** A lease in another store, or under another home, is none that anybody here heeds. */
+  private static boolean isInOwnStore(Where where, Lookups lookups) {
+    for (String name : CHOOSING) {
+      String chosen = where.variables().get(mark(name));
+      boolean own =
+          chosen == null
+              || chosen.equals(lookups.variable(name))
+              || (name.equals("PRLEASE_STORE") && lookups.isOwnStore(chosen));
+      if (!own) {
+        return false;
+      }
+    }
+    String given = where.variables().get(STORE_MARK);
+    return given == null || lookups.isOwnStore(given);
+  }
+
+  /** Under this name is noted what {@code variable} is where prlease is called. */
+  static String mark(String variable) {
+    return MARK + " " + variable;
   }
 
   /** The command that {@code prlease run} or {@code prlease do exec} would start, if it is one. */
@@ -40,13 +69,41 @@ record OwnRun(String key) {
     }
     ShellState state = call.state().copy();
     String key = key(words);
-    if (Marks.isKnown(key)) {
+    if (Marks.isKnown(key) && noteStore(call, words, state)) {
       state.set(MARK, key);
     } else {
       state.forget(MARK);
     }
     return Optional.of(
         call.with(call.argv().subList(end + 1, call.argv().size()), call.assigned(), state));
+  }
+
+  /** Notes in {@code state} what chooses the store; false if only the shell will know it. */
+  private static boolean noteStore(Invocation call, List<String> words, ShellState state) {
+    boolean told = true;
+    state.forget(STORE_MARK);
+    for (String name : CHOOSING) {
+      state.forget(mark(name));
+      String assigned = call.assigned().get(name);
+      Optional<String> value = assigned == null ? state.get(name) : Optional.of(assigned);
+      if (value.isPresent()) {
+        told &= Marks.isKnown(value.get());
+        state.set(mark(name), value.get());
+      }
+    }
+    for (int i = 0; i < words.size(); i++) {
+      String word = words.get(i);
+      boolean apart = word.equals("--store");
+      if (apart || word.startsWith("--store=")) {
+        String next = i + 1 < words.size() ? words.get(i + 1) : "";
+        String store = apart ? next : word.substring(8);
+        told &= Marks.isKnown(store);
+        state.set(STORE_MARK, store);
+        // What it starts finds its store there.
+        state.set("PRLEASE_STORE", store);
+      }
+    }
+    return told;
   }
 
   private static String key(List<String> words) {

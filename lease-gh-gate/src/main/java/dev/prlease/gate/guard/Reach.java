@@ -26,6 +26,15 @@ record Reach(List<Place> places) {
           && (host.isEmpty() || isHost(host.get(), key.host()));
     }
 
+    /** That repository on {@code where}; empty if nothing can have that name. */
+    Optional<RepositoryId> on(String where) {
+      try {
+        return Optional.of(new RepositoryId(where, path));
+      } catch (IllegalArgumentException strange) {
+        return Optional.empty();
+      }
+    }
+
     /** A name without a dot is a nickname that SSH's configuration explains. */
     private static boolean isHost(String named, String host) {
       return named.equalsIgnoreCase(host) || named.indexOf('.') < 0;
@@ -66,6 +75,51 @@ record Reach(List<Place> places) {
         new Place(
             host.isEmpty() ? Optional.empty() : Optional.of(host),
             parts[count - 2] + "/" + parts[count - 1]));
+  }
+
+  /**
+   * These repositories; where the host of one is not known, or only SSH knows it, on each host of
+   * {@code all}.
+   */
+  List<RepositoryId> repositories(List<Held> all) {
+    List<RepositoryId> found = new ArrayList<>();
+    for (Place place : places) {
+      if (place.host().filter(host -> host.indexOf('.') >= 0).isPresent()) {
+        place.on(place.host().get()).ifPresent(found::add);
+      } else {
+        all.forEach(held -> place.on(held.key().host()).ifPresent(found::add));
+      }
+    }
+    return found.stream().distinct().toList();
+  }
+
+  boolean includes(RepositoryId repository) {
+    return places.stream()
+        .anyMatch(
+            place ->
+                place.path().equalsIgnoreCase(repository.path())
+                    && (place.host().isEmpty()
+                        || Place.isHost(place.host().get(), repository.host())));
+  }
+
+  /** These repositories, and those. */
+  Reach and(Reach others) {
+    List<Place> all = new ArrayList<>(places);
+    all.addAll(others.places);
+    return new Reach(all);
+  }
+
+  /** Those of {@code all} whose branches may be in these repositories: forks included. */
+  List<Held> near(List<Held> all) {
+    if (isAnywhere()) {
+      return all;
+    }
+    return all.stream()
+        .filter(
+            held ->
+                places.stream()
+                    .anyMatch(place -> place.isOf(held.key()) || place.mayBeForkOf(held.key())))
+        .toList();
   }
 
   boolean isAnywhere() {

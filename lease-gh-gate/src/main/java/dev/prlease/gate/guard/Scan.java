@@ -23,8 +23,7 @@ final class Scan {
   /** Nobody pushes more than that in one line; what comes after is unclear. */
   private static final int MOST_SIGHTINGS = 64;
 
-  private static final List<String> ASKED =
-      List.of("GH_REPO", "GH_HOST", "PRLEASE_SESSION", OwnRun.MARK);
+  private static final List<String> ASKED = asked();
 
   private final GitAliases aliases;
   private final GhAliases ghAliases;
@@ -47,6 +46,14 @@ final class Scan {
     this.home = home;
     this.command = command;
     this.sightings = sightings;
+  }
+
+  private static List<String> asked() {
+    List<String> names = new ArrayList<>(List.of("GH_REPO", "GH_HOST", "PRLEASE_SESSION"));
+    names.add(OwnRun.MARK);
+    names.add(OwnRun.STORE_MARK);
+    OwnRun.CHOOSING.forEach(name -> names.add(OwnRun.mark(name)));
+    return List.copyOf(names);
   }
 
   boolean metAlias() {

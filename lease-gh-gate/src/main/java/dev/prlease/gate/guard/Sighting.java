@@ -96,6 +96,15 @@ public sealed interface Sighting {
   }
 
   /**
+   * A branch that is moved or deleted on the forge itself, by a request to its interface.
+   *
+   * @param repository the repository that it names, with its host if that is named too; empty for
+   *     the one around it
+   * @param ref the whole name of what is moved, such as {@code refs/heads/main}
+   */
+  record Move(Where where, Optional<String> repository, String ref) implements Sighting {}
+
+  /**
    * What looks like a push or merge, and cannot be told apart.
    *
    * @param what what was seen, for people

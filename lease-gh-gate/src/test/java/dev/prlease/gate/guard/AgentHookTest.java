@@ -179,6 +179,16 @@ class AgentHookTest {
   }
 
   @Test
+  @DisplayName("Without its comments a text says the same, at the same places")
+  void withoutComments() {
+    assertThat(JsonText.withoutComments("{\"a//\\\"/*\": \"http://x\" // b\n/* \" */ }"))
+        .isEqualTo("{\"a//\\\"/*\": \"http://x\"     \n        }");
+    for (String open : new String[] {"", "\"", "\"\\", "//", "/*", "/", "/* *"}) {
+      assertThat(JsonText.withoutComments(open)).as(open).hasSameSizeAs(open);
+    }
+  }
+
+  @Test
   @DisplayName("A comment is named as what stands in the way, with its line")
   void comment() throws IOException {
     settings(HookKind.GEMINI, "{\n  // mine\n  \"a\": 1\n}");

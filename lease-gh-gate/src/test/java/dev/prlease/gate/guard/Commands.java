@@ -72,6 +72,10 @@ final class Commands {
       text.append(act.act().name().toLowerCase(Locale.ROOT));
       act.repository().ifPresent(repository -> text.append(" in ").append(repository));
       text.append(' ').append(act.selector().orElse("current"));
+    } else if (sighting instanceof Sighting.Move move) {
+      text.append("move");
+      move.repository().ifPresent(repository -> text.append(" in ").append(repository));
+      text.append(' ').append(move.ref());
     } else if (sighting instanceof Sighting.Unclear unclear) {
       text.append("unclear");
       unclear.repository().ifPresent(repository -> text.append(" in ").append(repository));
@@ -149,6 +153,24 @@ final class Commands {
         row(
             "prlease run --repo acme/app --pr 9 -- sh -c 'gh pr merge 7'",
             "merge 7 prlease run=acme/app#9"),
+        row(
+            "prlease run --store file:/x --pr 9 -- git push",
+            "push prlease run=#9 prlease run --store=file:/x"),
+        row(
+            "PRLEASE_HOME=/x prlease run --pr 9 -- env -u PRLEASE_HOME git push",
+            "push prlease run=#9 prlease run PRLEASE_HOME=/x"),
+        row(
+            "export PRLEASE_STORE=file:/x; prlease run --pr 9 -- git push",
+            "push prlease run=#9 prlease run PRLEASE_STORE=file:/x"),
+        row(
+            "unset PRLEASE_HOME; prlease run --pr 9 -- git push",
+            "push prlease run=#9 prlease run PRLEASE_HOME="),
+        row(
+            "env -i prlease run --pr 9 -- git push",
+            "push GH_HOST= GH_REPO= prlease run=#9 prlease run HOME= prlease run PRLEASE_HOME="
+                + " prlease run PRLEASE_STORE="),
+        row("prlease run --store $S --pr 9 -- git push", "push prlease run --store="),
+        row("unset B; git push origin $B", "push origin"),
         row("git p origin f", "push origin f"),
         row("git pf", "push [forced]"),
         row("git sh-it", "push origin HEAD"),
@@ -253,7 +275,34 @@ final class Commands {
         row("timeout -k 5 10s nice -n 5 git push origin f", "push origin f"),
         row("echo f | xargs git push origin", "push origin ..."),
         row("xargs -I{} git push origin {}", "push origin ... ..."),
-        row("find . -name x -exec git push \\;", "push ;"),
+        row("find . -name x -exec git push \\;", "push"),
+        row("find . -exec git push \\; -print", "push"),
+        row(
+            "find . -exec git push origin f \\; -exec gh pr merge 7 \\;",
+            "push origin f",
+            "merge 7"),
+        row("find . -execdir git push +", "push + @?"),
+        row("find . -exec git push {} +", "push ... ..."),
+        row("find . -exec sh -c 'git push origin f' \\;", "push origin f"),
+        row("fd -x git push origin", "push origin ..."),
+        row("parallel git push origin ::: a b", "push origin ..."),
+        row(
+            "git remote add x https://github.com/acme/app && git push x HEAD:f",
+            "push x HEAD:f -c remote.x.url=https://github.com/acme/app"),
+        row("git remote add -t main x \"$U\"; git push x f", "push ... ..."),
+        row("git remote add x $U; git push origin f", "push origin f"),
+        row(
+            "git remote set-url --push origin https://x.org/a/b; git push origin f",
+            "push origin f -c remote.origin.pushurl=https://x.org/a/b"),
+        row(
+            "git config push.default upstream && git push origin f",
+            "push origin f -c push.default=upstream"),
+        row("git config --unset remote.origin.pushurl; git push origin f", "push ... ..."),
+        row("git config --remove-section branch.f; git push", "push ... ..."),
+        row("git config alias.zz 'push --force'; git zz", "push [forced]"),
+        row("git config set --global alias.zz '!git push origin f' && git zz", "push origin f"),
+        row("git config alias.zz p; git zz", "push"),
+        row("git config alias.zz \"$A push\"; git zz", "unclear"),
         row("git submodule foreach 'git push'", "push @?"),
         row("git submodule foreach --recursive git push", "push @?"),
         row("git subtree push --prefix=x origin f", "push origin HEAD:f"),
@@ -332,16 +381,25 @@ final class Commands {
         row("gh api -X PATCH repos/o/r/pulls/5 -f state=closed", "close in o/r 5"),
         row(
             "gh api -X PATCH repos/o/r/git/refs/heads/f -f sha=0 -F force=true",
-            "push https://github.com/o/r HEAD:refs/heads/f [forced]"),
+            "move in o/r refs/heads/f"),
+        row("gh api -X DELETE repos/o/r/git/refs/heads/f", "move in o/r refs/heads/f"),
+        row("gh api -X PUT repos/o/r/contents/a.txt -f branch=f", "move in o/r refs/heads/f"),
+        row("gh api repos/o/r/merges -f base=f -f head=g", "move in o/r refs/heads/f"),
+        row("gh api repos/o/r/merge-upstream -f branch=f", "move in o/r refs/heads/f"),
         row(
-            "gh api -X DELETE repos/o/r/git/refs/heads/f",
-            "push https://github.com/o/r HEAD:refs/heads/f [forced]"),
+            "gh api --hostname ghe.example.com repos/o/r/merges -f base=f",
+            "move in ghe.example.com/o/r refs/heads/f"),
         row(
-            "gh api -X PUT repos/o/r/contents/a.txt -f branch=f",
-            "push https://github.com/o/r HEAD:refs/heads/f [forced]"),
+            "GH_HOST=ghe.example.com gh api -X DELETE repos/o/r/git/refs/heads/f",
+            "move in o/r refs/heads/f GH_HOST=ghe.example.com"),
+        row("gh api -X DELETE repos/{owner}/{repo}/git/refs/heads/f", "move refs/heads/f"),
+        row("gh api -X DELETE repos/o/{repo}/git/refs/heads%2Ff", "move in o/... refs/heads/f"),
         row(
-            "gh api repos/o/r/merges -f base=f -f head=g",
-            "push https://github.com/o/r HEAD:refs/heads/f [forced]"),
+            "gh api -X DELETE repos/:owner/:repo/git/refs/heads/{branch}",
+            "move refs/heads/<branch>"),
+        row(
+            "curl -X DELETE https://ghe.example.com/api/v3/repos/o/r/git/refs/heads/f",
+            "move in ghe.example.com/o/r refs/heads/f"),
         row(
             "gh api graphql -f query='mutation { mergePullRequest(input: {}) { clientMutationId }"
                 + " }'",
@@ -379,6 +437,11 @@ final class Commands {
             "git merge main",
             "git pull --rebase",
             "git config push.default current",
+            "git config --get alias.push; git zz",
+            "git config get alias.zz push; git zz",
+            "git config user.name push; git status",
+            "find . -name push -exec git add {} \\;",
+            "find . -name 'git push'",
             "git remote set-url --push origin x",
             "git push --help",
             "git help push",

@@ -21,6 +21,7 @@ final class FakeLookups implements Lookups {
   final FakeSite site = new FakeSite();
   final List<LeaseKey> unreadable = new ArrayList<>();
   final List<String> asked = new ArrayList<>();
+  final Map<String, String> variables = new HashMap<>();
   private final Map<String, List<LeaseKey>> branches = new HashMap<>();
   Optional<ForgeException> silent = Optional.empty();
 
@@ -49,6 +50,10 @@ final class FakeLookups implements Lookups {
     @Override
     public Optional<List<RepositoryId>> pushed(Optional<String> remote) {
       RepositoryId named = remotes.get(remote.orElse("origin"));
+      boolean plain = remote.filter(name -> !name.contains(":") && !name.contains("/")).isPresent();
+      if (named == null && plain) {
+        return Optional.empty();
+      }
       return Optional.of(
           named != null
               ? List.of(named)
@@ -130,7 +135,12 @@ final class FakeLookups implements Lookups {
   }
 
   @Override
+  public boolean isOwnStore(String location) {
+    return location.equals("file:/ours");
+  }
+
+  @Override
   public String variable(String name) {
-    return "";
+    return variables.getOrDefault(name, "");
   }
 }

@@ -230,4 +230,19 @@ class GitHookTest {
         .isInstanceOfSatisfying(ProcessResult.Exited.class, e -> assertThat(e.code()).isZero());
     assertThat(log().lines().map(String::strip)).containsExactly("10000", "10000");
   }
+
+  @Test
+  @DisplayName("Of a hook that git would not run nobody says that it runs")
+  void hookThatDoesNotRun() throws Exception {
+    Path file = work.resolve(".git/hooks/pre-push");
+    program(file, "#!/bin/sh\n");
+    assertThat(install().note()).startsWith("The hook that was there before runs after it: ");
+    hook(work).uninstall(Mode.CHANGE);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    assertThat(install().note()).startsWith("The hook that was there before did not run, and");
+    hook(work).uninstall(Mode.CHANGE);
+    Files.delete(file);
+    Files.createSymbolicLink(file, Path.of("nowhere"));
+    assertThat(install().note()).startsWith("The hook that was there before did not run, and");
+  }
 }

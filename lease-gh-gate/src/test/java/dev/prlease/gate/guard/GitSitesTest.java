@@ -122,6 +122,21 @@ class GitSitesTest {
   }
 
   @Test
+  @DisplayName("Where a name leads that is no remote, nor a URL or a path, cannot be told")
+  void unknownRemotes() throws Exception {
+    assertThat(site().pushed(Optional.of("x"))).isEmpty();
+    assertThat(pushed(site("remote.x.url=https://github.com/acme/app"), "x"))
+        .isEqualTo("[acme/app]");
+    Files.createDirectory(work.resolve("backup"));
+    for (String local : List.of("backup", ".", "..", "../x.git", "/srv/x.git")) {
+      assertThat(site().pushed(Optional.of(local))).as(local).hasValue(List.of());
+    }
+    assertThat(pushed(site(), "https://github.com/acme/app")).isEqualTo("[acme/app]");
+    assertThat(pushed(site(), "origin")).isEqualTo("[me/app]");
+    assertThat(site().pushed(Optional.empty()).orElseThrow()).hasToString("[me/app]");
+  }
+
+  @Test
   @DisplayName("Variables that git sets for its hooks do not move the guard elsewhere")
   void hookVariables() throws Exception {
     Path other = Files.createDirectory(top.resolve("other"));

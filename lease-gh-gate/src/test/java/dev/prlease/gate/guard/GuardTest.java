@@ -156,6 +156,106 @@ class GuardTest {
   }
 
   @Test
+  @DisplayName("A remote that is not there yet may be any, and one made on the way is what it is")
+  void remotesToCome() {
+    foreignLease();
+    assertDenied("git push x HEAD:f", "acme/app#7", Certainty.KNOWN);
+    assertDenied("git push x $B", "acme/app#7", Certainty.POSSIBLE);
+    assertPasses("git push x HEAD:g");
+    String made = "cd /elsewhere && git init && git remote add x ";
+    assertDenied(
+        made + "https://github.com/acme/app.git && git push x f", "acme/app#7", Certainty.KNOWN);
+    assertDenied(made + "\"$U\" && git push x f", "acme/app#7", Certainty.POSSIBLE);
+    assertPasses(made + "https://github.com/other/thing && git push x f");
+    world.site.branch = Optional.of("f");
+    assertDenied("find . -name x -exec git push \\;", "acme/app#7", Certainty.KNOWN);
+    assertDenied("git config alias.zz 'push --force'; git zz", "acme/app#7", Certainty.KNOWN);
+  }
+
+  @Test
+  @DisplayName("A run whose lease is in another store has none that anybody here heeds")
+  void runElsewhere() {
+    foreignLease();
+    world.variables.put("PRLEASE_HOME", "/home/u/p");
+    world.variables.put("HOME", "/home/u");
+    assertDenied(
+        "prlease run --store file:/x --pr 7 -- git push origin f", "acme/app#7", Certainty.KNOWN);
+    assertDenied(
+        "prlease run --pr 7 --store=file:/x -- gh pr merge 7", "acme/app#7", Certainty.KNOWN);
+    assertDenied(
+        "prlease do exec 7 --store file:/x -- gh pr merge 7", "acme/app#7", Certainty.KNOWN);
+    for (String before :
+        List.of(
+            "PRLEASE_HOME=/x ",
+            "PRLEASE_STORE=file:/x ",
+            "HOME=/x ",
+            "env PRLEASE_HOME=/x ",
+            "export PRLEASE_HOME=/x; ",
+            "unset PRLEASE_HOME; ",
+            "env -i ",
+            "env -u PRLEASE_HOME ",
+            "PRLEASE_HOME=$D ",
+            "prlease run --store file:/x --pr 1 -- ")) {
+      assertDenied(before + "prlease run --pr 7 -- gh pr merge 7", "acme/app#7", Certainty.KNOWN);
+    }
+    world.site.branch = Optional.of("f");
+    assertDenied("PRLEASE_HOME=/x prlease run -- git push", "acme/app#7", Certainty.KNOWN);
+    assertDenied(
+        "PRLEASE_HOME=/x prlease run --pr 7 -- env -u PRLEASE_HOME git push",
+        "acme/app#7",
+        Certainty.KNOWN);
+    assertPasses("prlease run --store file:/ours --pr 7 -- gh pr merge 7");
+    assertPasses("PRLEASE_HOME=/home/u/p HOME=/home/u prlease run --pr 7 -- gh pr merge 7");
+    assertPasses("PRLEASE_STORE=file:/ours prlease run --pr 7 -- gh pr merge 7");
+    assertPasses("prlease run --pr 7 -- env PRLEASE_HOME=/x gh pr merge 7");
+  }
+
+  @Test
+  @DisplayName("A request goes to the host that gh was told, or may go to any")
+  void requestsToHosts() {
+    world.hold("ghe.example.com/acme/app#7", "them");
+    world.site.remotes.put("origin", new RepositoryId("ghe.example.com", "acme/app"));
+    world.site.branch = Optional.of("f");
+    world.branch(
+        new RepositoryId("ghe.example.com", "acme/app"), "f", "ghe.example.com/acme/app#7");
+    List<String> requests =
+        List.of(
+            "-X DELETE repos/acme/app/git/refs/heads/f",
+            "-X DELETE repos/acme/app/git/refs/heads%2Ff",
+            "-X PATCH repos/acme/app/git/refs/heads/f -f sha=0 -F force=true",
+            "repos/acme/app/merges -f base=f -f head=main",
+            "repos/acme/app/merge-upstream -f branch=f",
+            "-X PUT repos/acme/app/contents/f.txt -f branch=f",
+            "-X DELETE repos/{owner}/{repo}/git/refs/heads/{branch}",
+            "-X PUT repos/acme/app/pulls/7/merge");
+    for (String host : List.of("ghe.example.com", "")) {
+      world.variables.put("GH_HOST", host);
+      for (String request : requests) {
+        assertDenied("gh api " + request, "ghe.example.com/acme/app#7", Certainty.KNOWN);
+        assertDenied(
+            "cd /elsewhere; GH_HOST=$H GH_REPO=acme/app gh api " + request.replace("{branch}", "f"),
+            "ghe.example.com/acme/app#7",
+            Certainty.KNOWN);
+      }
+    }
+    assertDenied(
+        "curl -X DELETE https://ghe.example.com/api/v3/repos/acme/app/git/refs/heads/f",
+        "ghe.example.com/acme/app#7",
+        Certainty.KNOWN);
+    assertDenied(
+        "gh api -X DELETE repos/acme/app/git/refs/heads/$B",
+        "ghe.example.com/acme/app#7",
+        Certainty.POSSIBLE);
+    assertPasses("GH_HOST=other.example.com gh api -X DELETE repos/acme/app/git/refs/heads/f");
+    assertPasses("gh api --hostname other.example.com -X DELETE repos/acme/app/git/refs/heads/f");
+    assertPasses("curl -X DELETE https://api.github.com/repos/acme/app/git/refs/heads/f");
+    assertPasses("gh api -X DELETE repos/acme/app/git/refs/heads/g");
+    assertPasses("gh api -X DELETE repos/acme/app/git/refs/tags/f");
+    assertPasses("gh api -X DELETE repos/acme/other/git/refs/heads/f");
+    assertPasses("gh api -X DELETE 'repos/acme/a b/git/refs/heads/f'");
+  }
+
+  @Test
   @DisplayName("A push that the command line configures is judged by what can be known of that")
   void configured() {
     foreignLease();
