@@ -172,6 +172,37 @@ class InheritedLeaseTest {
   }
 
   @Test
+  void what_a_run_left_behind_joins_no_later_run_of_its_session() {
+    desktop.makeCommandsRun();
+    insideRun();
+    Map<String, String> orphan = Map.copyOf(desktop.environment);
+    for (boolean nextRunIsAtWork : List.of(false, true)) {
+      desktop.environment.keySet().removeIf(name -> !name.equals("PRLEASE_HOME"));
+      // The run hands it over when it ends; the next one takes it up.
+      assertThat(desktop.as("alpha", "acquire").code()).isZero();
+      assertThat(desktop.as("alpha", "run", "--", "true").code()).isZero();
+      if (nextRunIsAtWork) {
+        desktop.makeRun(99);
+      }
+      desktop.environment.putAll(orphan);
+      String acted = desktop.directory.resolve("acted").toString();
+      Answer run = here("run", "--", "touch", acted);
+      assertThat(run.code()).isEqualTo(76);
+      assertThat(run.err())
+          .contains("is over", "that run is over")
+          .contains("next: Stop acting on it. To begin anew: unset PRLEASE_KEY");
+      for (String command : List.of("acquire", "renew", "assert")) {
+        assertThat(here(command).code()).as(command).isEqualTo(76);
+      }
+      assertThat(here("release").err()).contains("is over");
+      assertThat(desktop.directory.resolve("acted")).doesNotExist();
+    }
+    desktop.environment.keySet().removeIf(name -> !name.equals("PRLEASE_HOME"));
+    assertThat(desktop.prlease("status", "--key", "acme/app#42", "--json").json("state"))
+        .isEqualTo("held");
+  }
+
+  @Test
   void P14_a_record_that_lost_its_fence_is_joined_by_its_session() {
     insideRun();
     desktop.plant(

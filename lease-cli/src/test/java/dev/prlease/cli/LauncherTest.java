@@ -155,6 +155,43 @@ class LauncherTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "LC_ALL=xx_XX.UTF-8, C.UTF-8 +xx_XX.UTF-8",
+    "LC_CTYPE=xx_XX.UTF-8, C.UTF-8 -",
+    "LANG=xx_XX.UTF-8, C.UTF-8 -",
+    "LANG=C.UTF-8 LC_TIME=xx_XX.UTF-8, C.UTF-8 -",
+    "LC_ALL=C, C.UTF-8 +C",
+    "LANG=C.UTF-8 LC_TIME=C.UTF-8, unset unset",
+    "LC_ALL=C.UTF-8 LC_TIME=xx_XX.UTF-8, C.UTF-8 unset"
+  })
+  @DisplayName("Java has UTF-8 in a locale that is not installed, or has no UTF-8; others are left")
+  void locale(String locale, String expected) throws Exception {
+    checkout.run(Map.of());
+    try (Running shell =
+        checkout.start(
+            Map.of("PRLEASE_IS", "echo ${LC_ALL-unset} ${PRLEASE_OUTER_LC_ALL-unset}"),
+            "exec env -u LC_ALL -u LC_CTYPE -u LC_TIME -u LANG "
+                + locale
+                + " \"$TOP/bin/prlease\" status")) {
+      assertThat(shell.end().out()).isEqualTo(expected + "\n");
+    }
+  }
+
+  @Test
+  @DisplayName("Paths and arguments with umlauts are what they are, though the locale is missing")
+  void umlauts() throws Exception {
+    checkout.installReal();
+    String script =
+        "mkdir $'m\\xc3\\xbcde' && cd $'m\\xc3\\xbcde' && "
+            + "LC_ALL=xx_XX.UTF-8 \"$TOP/bin/prlease\" run --key acme/app#42 -- "
+            + "bash -c 'echo \"${PWD##*/} $0 $LC_ALL\"' $'gr\\xc3\\xb6\\xc3\\x9fer' 2>/dev/null";
+    try (Running running =
+        checkout.start(Map.of("JAVA_HOME", System.getProperty("java.home")), script)) {
+      assertThat(running.end()).isEqualTo(new Answer(0, "müde größer xx_XX.UTF-8\n", ""));
+    }
+  }
+
+  @ParameterizedTest
   @CsvSource({"TERM, 143", "INT, 130", "HUP, 129"})
   @DisplayName("A signal while it builds ends the build, and leaves nothing behind")
   void signalWhileBuilding(String signal, int code) throws Exception {

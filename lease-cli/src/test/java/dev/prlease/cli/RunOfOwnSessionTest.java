@@ -73,6 +73,32 @@ class RunOfOwnSessionTest {
   }
 
   @Test
+  void what_a_run_left_behind_does_not_join_the_next_one() throws Exception {
+    processing.makeWorktree();
+    for (String name : new String[] {"go", "said"}) {
+      String pipe = processing.directory.resolve(name).toString();
+      assertThat(new ProcessBuilder("mkfifo", pipe).start().waitFor()).isZero();
+    }
+    assertThat(processing.here("acquire", "--key", KEY).code()).isZero();
+    // The pipe is opened before the run ends: so its orphan is there, in a session of its own.
+    String orphan =
+        Processing.shellFunction()
+            + """
+            export -f prlease
+            setsid bash -c '
+              exec 8<>go
+              echo there >started
+              read -r line <&8
+              prlease run -- echo acts >said 2>&1' >/dev/null 2>&1 </dev/null &
+            while [ ! -s started ]; do sleep 0.02; done
+            """;
+    assertThat(processing.run("run", "--key", KEY, "--", "bash", "-c", orphan).code()).isZero();
+    Answer next = processing.run("run", "--key", KEY, "--", "bash", "-c", "echo go >go; cat said");
+    assertThat(next.code()).isZero();
+    assertThat(next.out()).contains("that run is over").doesNotContain("acts");
+  }
+
+  @Test
   void B4_a_run_that_lost_its_lease_leaves_alone_what_its_session_acquired_since()
       throws Exception {
     processing.makeWorktree();

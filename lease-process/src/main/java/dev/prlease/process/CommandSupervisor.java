@@ -21,16 +21,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <h2>What is promised</h2>
  *
- * <p>With {@link Supervision#WATCHDOG} the command and all that stays in its process group are gone
- * by the deadline, whatever becomes of this JVM; they are killed at once when the JVM is. While the
- * JVM lives, {@link SupervisedProcess#end} also reaches descendants that moved to another group or
- * session.
+ * <p>With {@link Supervision#WATCHDOG} the command, all that stays in its process group, and its
+ * descendants in other groups and sessions ({@code timeout}, {@code setsid}, the jobs of an
+ * interactive shell) are gone by the deadline, whatever becomes of this JVM; they are killed at
+ * once when the JVM is.
  *
- * <p>Not reached are: processes that moved to another session and whose parent has ended (daemons);
- * with the JVM killed or stopped, all that left the group (the jobs of an interactive shell among
- * them); and processes of other users that this one may not signal. Descriptors other than 0, 1 and
- * 2 do not reach the command: the JDK closes them. {@code SHELLOPTS} and {@code BASHOPTS} do not
- * either.
+ * <p>Not reached are: processes that left the group and whose parent has ended (daemons), or ends
+ * while they are looked for; what leaves the group after the command was asked to end; where there
+ * is no {@code /proc}, with the JVM killed or stopped, all that left the group; and processes of
+ * other users that this one may not signal. Descriptors other than 0, 1 and 2 do not reach the
+ * command: the JDK closes them. {@code SHELLOPTS} and {@code BASHOPTS} do not either.
  */
 public final class CommandSupervisor implements AutoCloseable {
   /** Made beforehand: there may be no memory for another. */
@@ -242,6 +242,10 @@ public final class CommandSupervisor implements AutoCloseable {
   private SupervisedProcess startWatched(
       Preparation.Ready ready, Command command, Deadline deadline, Streams streams) {
     WatchdogChannel channel = ready.channel();
+    if (isTooLate(deadline)) {
+      channel.close();
+      return notStarted(tooLate(command));
+    }
     List<String> words = reading(ready.shell(), WatchdogScript.TEXT);
     words.add(channel.controlPath().toString());
     words.add(channel.statusPath().toString());
@@ -269,8 +273,8 @@ public final class CommandSupervisor implements AutoCloseable {
     if (!(found instanceof Executables.Found.Program program)) {
       return notStarted(CommandEnd.NotStarted.of(CommandEnd.Refusal.CANNOT_RUN, command.program()));
     }
-    if (deadline.remaining().compareTo(deadline.grace()) <= 0) {
-      return notStarted(CommandEnd.NotStarted.of(CommandEnd.Refusal.TOO_LATE, command.program()));
+    if (isTooLate(deadline)) {
+      return notStarted(tooLate(command));
     }
     List<String> words = new ArrayList<>(command.words());
     words.set(0, program.path().toString());
@@ -283,6 +287,14 @@ public final class CommandSupervisor implements AutoCloseable {
       return notStarted(
           CommandEnd.NotStarted.cannotRun(command.program(), Failures.reason(cannotStart)));
     }
+  }
+
+  private static boolean isTooLate(Deadline deadline) {
+    return deadline.remaining().compareTo(deadline.grace()) <= 0;
+  }
+
+  private static CommandEnd.NotStarted tooLate(Command command) {
+    return CommandEnd.NotStarted.of(CommandEnd.Refusal.TOO_LATE, command.program());
   }
 
   private static Launched launch(ProcessBuilder builder, Command command, Streams streams)

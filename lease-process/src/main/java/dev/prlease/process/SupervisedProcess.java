@@ -26,6 +26,9 @@ public final class SupervisedProcess implements AutoCloseable {
 
   private static final int KILLED = 128 + 9;
 
+  /** How long a deadline is taken for what it was. */
+  private static final long SLICE_MILLIS = 500;
+
   /**
    * A process that runs.
    *
@@ -75,18 +78,18 @@ public final class SupervisedProcess implements AutoCloseable {
         new Running(shell.process(), shell.reading(), Optional.of(channel), command, deadline);
     SupervisedProcess supervised =
         new SupervisedProcess(Optional.of(running), uptime, Optional.empty());
-    channel.whenGone(() -> supervised.mindDeadlineAlone(running));
+    supervised.mindDeadlineAside(running);
     return supervised;
   }
 
-  /** Without a watchdog a thread of this JVM minds the deadline. */
+  /** Without a watchdog a thread of this JVM minds the deadline, and nobody else does. */
   static SupervisedProcess inProcess(
       CommandSupervisor.Launched launched, Command command, Deadline deadline, Uptime uptime) {
     Running running =
         new Running(launched.process(), launched.reading(), Optional.empty(), command, deadline);
     SupervisedProcess supervised =
         new SupervisedProcess(Optional.of(running), uptime, Optional.empty());
-    supervised.mindDeadlineAlone(running);
+    supervised.mindDeadlineAside(running);
     return supervised;
   }
 
@@ -94,26 +97,33 @@ public final class SupervisedProcess implements AutoCloseable {
     return new SupervisedProcess(Optional.empty(), uptime, Optional.of(end));
   }
 
-  /** For a watchdog that is not there, or was killed. In the usual end the shell ends with it. */
-  private void mindDeadlineAlone(Running started) {
-    if (started.root().isAlive()) {
-      Threads.start("prlease-deadline", () -> mindDeadline(started));
-    }
+  /**
+   * Whether or not there is a watchdog: this JVM sees all descendants, and goes first. It looks as
+   * often as the watchdog does, since the deadline may move, and the machine may have slept.
+   */
+  private void mindDeadlineAside(Running started) {
+    Threads.start("prlease-deadline", () -> mindDeadline(started));
   }
 
   private void mindDeadline(Running started) {
     try {
-      Duration left = started.deadline().remaining().minus(started.deadline().grace());
+      Duration left = untilAsked(started.deadline());
       while (!left.isNegative() && !left.isZero()) {
-        if (started.root().waitFor(left.toMillis() + 1, TimeUnit.MILLISECONDS)) {
+        long slice = Math.min(left.toMillis() + 1, SLICE_MILLIS);
+        if (started.root().waitFor(slice, TimeUnit.MILLISECONDS)) {
           return;
         }
-        left = started.deadline().remaining().minus(started.deadline().grace());
+        left = untilAsked(started.deadline());
       }
     } catch (InterruptedException nobodyInterrupts) {
       Thread.currentThread().interrupt();
     }
     endTree(started, CommandEnd.Reason.DEADLINE);
+  }
+
+  /** How long until it is time to ask the command to end. */
+  private static Duration untilAsked(Deadline deadline) {
+    return deadline.remaining().minus(deadline.grace());
   }
 
   /** Who sees to the deadline. */
@@ -192,7 +202,10 @@ public final class SupervisedProcess implements AutoCloseable {
       WatchdogChannel channel = started.channel().get();
       channel.end(grace.left());
       Set<ProcessHandle> outside = outside(channel.group());
-      outside.forEach(ProcessHandle::destroy);
+      if (!channel.ending().equals(WatchdogScript.AT_DEADLINE)) {
+        // Else the watchdog was quicker, and has asked them: nobody is asked twice.
+        outside.forEach(ProcessHandle::destroy);
+      }
       gone = ProcessTree.await(started.root().onExit(), grace.left());
       if (!gone) {
         ProcessTree.kill(outside);

@@ -30,6 +30,9 @@ final class WatchdogChannel {
   /** Some 17 deadlines; every pipe takes more, so that there is room for what ends the command. */
   private static final int MOST_UNREAD = 1 << 10;
 
+  /** By how much this JVM is to be the first; as long as it waits between two looks. */
+  private static final long HEAD_START_MILLIS = 500;
+
   private final PipePair pipes;
   private final RandomAccessFile control;
 
@@ -133,13 +136,21 @@ final class WatchdogChannel {
    */
   void until(Deadline deadline, Uptime uptime) {
     Optional<Duration> up = uptime.read();
-    long grace = Math.max(0, millis(deadline.grace()));
+    long grace = secondLine(Math.max(0, millis(deadline.grace())));
     long remaining = millis(deadline.remaining());
     long wall = deadline.wall().toEpochMilli();
     String upDue = up.map(now -> Long.toString(now.toMillis() + remaining)).orElse("-");
     if (unreadBytes() <= MOST_UNREAD) {
       write("until " + wall + " " + upDue + " " + remaining + " " + grace + "\n");
     }
+  }
+
+  /**
+   * The watchdog acts a little later than this JVM, which sees all descendants, wherever they
+   * moved, and tells why it ends the command.
+   */
+  private static long secondLine(long graceMillis) {
+    return graceMillis - Math.min(HEAD_START_MILLIS, graceMillis / 2);
   }
 
   private int unreadBytes() {
@@ -183,11 +194,6 @@ final class WatchdogChannel {
 
   boolean isGone() {
     return gone.isDone();
-  }
-
-  /** Has {@code work}, which must be short, done once the watchdog is gone. */
-  void whenGone(Runnable work) {
-    CompletableFuture<Void> unused = gone.thenRun(work);
   }
 
   /** The watchdog's process, once it has said that it watches. */

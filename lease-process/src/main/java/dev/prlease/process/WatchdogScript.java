@@ -68,6 +68,11 @@ package dev.prlease.process;
  *       itself first: {@code > >(tee log)} is such a process. It looks at processes younger than
  *       the leader only, which takes a tenth of the time; ids that started anew from the lowest
  *       deceive it, and then what is left gets no grace, and is killed all the same.
+ *   <li>{@code timeout}, {@code setsid} and {@code set -m} put what they run into another group. So
+ *       the watchdog looks for the leader's descendants <em>before</em> its first signal: after it,
+ *       an orphan cannot be told from a stranger. It keeps when each of them started, and signals
+ *       no later process of that id. When the JVM has the command ended, the JVM asks those itself,
+ *       and nobody is asked twice; what still lives after the grace is killed here.
  *   <li>Bash counts {@code SHLVL} up; the command gets the user's. It also resets an {@code IFS}
  *       that it finds in the environment, as all shells do: that one is not restored.
  *   <li>What cannot be run is refused before the exec, as far as it can be foreseen: "not found" is
@@ -138,6 +143,48 @@ final class WatchdogScript {
         parent=${fields%% *} fields=${fields#* }
         pgrp=${fields%% *}
       }
+      prlease_started() {
+        local -a each=($fields)
+        started=${each[17]-}
+      }
+      prlease_find_away() {
+        local entry pid fields state parent pgrp started more=1
+        local -A parents groups starts tree=([$group]=1)
+        if [[ -z $proc ]]; then return; fi
+        for entry in "$proc"/[0-9]*; do
+          pid=${entry##*/}
+          prlease_stat "$entry"
+          prlease_started
+          if [[ -z $started ]]; then continue; fi
+          parents[$pid]=$parent groups[$pid]=$pgrp starts[$pid]=$started
+          if [[ ${away[$pid]-} == "$started" ]]; then tree[$pid]=1; fi
+        done
+        while ((more)); do
+          more=0
+          for pid in "${!parents[@]}"; do
+            if [[ -z ${tree[$pid]-} && -n ${tree[${parents[$pid]}]-} ]]; then
+              tree[$pid]=1 more=1
+              if [[ ${groups[$pid]} != "$group" ]]; then away[$pid]=${starts[$pid]}; fi
+            fi
+          done
+        done
+      }
+      prlease_signal_away() {
+        local pid fields state parent pgrp started
+        for pid in "${!away[@]}"; do
+          prlease_stat "$proc/$pid"
+          prlease_started
+          if [[ $started == "${away[$pid]}" ]]; then kill -s "$1" "$pid"; fi
+        done
+      }
+      prlease_count_away() {
+        local pid fields state parent pgrp started
+        for pid in "${!away[@]}"; do
+          prlease_stat "$proc/$pid"
+          prlease_started
+          if [[ $started == "${away[$pid]}" && $state != [ZX] ]]; then ((++others)); fi
+        done
+      }
       prlease_count_others() {
         local entry fields state parent pgrp
         others=0
@@ -150,6 +197,7 @@ final class WatchdogScript {
           prlease_stat "$entry"
           if [[ $pgrp == "$group" && $state != [ZX] ]]; then ((++others)); fi
         done
+        prlease_count_away
       }
       prlease_leave_terminal() {
         local fields state parent pgrp
@@ -159,6 +207,8 @@ final class WatchdogScript {
       }
       prlease_orphaned() {
         echo 'ending orphaned' >&4
+        prlease_find_away
+        prlease_signal_away KILL
         prlease_leave_terminal
         if [[ -d ${prlease_control%/*} ]]; then
           command -p rm -f -- "$prlease_control" "$prlease_status"
@@ -183,6 +233,7 @@ final class WatchdogScript {
       prlease_watch() {
         local LC_ALL=C proc=$prlease_proc group=$prlease_group part= why=deadline line slice pause
         local wall up wall_due up_due budget grace left others=1
+        local -A away=()
         cd /
         prlease_take $prlease_until
         echo "watching $group $BASHPID" >&4
@@ -205,12 +256,19 @@ final class WatchdogScript {
         if [[ $why == finish ]]; then
           prlease_until_alone 200
           if ((others > 0)); then echo "left $others" >&4; fi
+        else
+          prlease_find_away
         fi
         if ((others > 0)); then
+          if [[ $why == deadline ]]; then
+            prlease_signal_away TERM
+            prlease_signal_away CONT
+          fi
           kill -s TERM 0
           kill -s CONT 0
           prlease_until_alone "$grace"
         fi
+        prlease_signal_away KILL
         kill -s KILL 0
       }
       prlease_begin() {

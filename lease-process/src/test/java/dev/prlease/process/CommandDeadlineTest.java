@@ -61,6 +61,61 @@ class CommandDeadlineTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("At its deadline what timeout and setsid run is asked to end, and gone")
+  void deadlineEndsWhatIsAway(Supervision supervision) throws Exception {
+    Path pipe = scratch.pipe("held");
+    SupervisedProcess process =
+        scratch
+            .supervisor(supervision)
+            .start(
+                scratch.bash(
+                    """
+                    exec 9>"$1/held"
+                    timeout 1000 sleep 1000 &
+                    setsid bash -c 'trap "echo asked >&9" TERM; echo up >&9; while :; do sleep 0.01; done' &
+                    wait
+                    """),
+                FixedDeadline.in(Duration.ofMillis(3000), Duration.ofMillis(1000)));
+    try (BufferedReader held = Scratch.open(pipe)) {
+      assertThat(held.readLine()).isEqualTo("up");
+      assertThat(process.await())
+          .isEqualTo(new CommandEnd.Ended(128 + 15, CommandEnd.Reason.DEADLINE));
+      // The pipe ends only when all are gone.
+      assertThat(Scratch.readToEnd(held)).isNotEmpty().containsOnly("asked");
+    }
+  }
+
+  @Test
+  @DisplayName("When somebody stops the watchdog alone, this JVM minds the deadline")
+  void watchdogStopped() throws Exception {
+    Path pipe = scratch.pipe("held");
+    SupervisedProcess process =
+        scratch
+            .supervisor(Supervision.WATCHDOG)
+            .start(
+                // It watches once the pipes' names are gone; it is the only child of this process.
+                scratch.bash(
+                    """
+                    exec 9>"$1/held"
+                    while compgen -G "$1/prlease-*" >/dev/null; do sleep 0.02; done
+                    for stat in /proc/[0-9]*/stat; do
+                      read -r pid _ _ parent _ <"$stat" && [[ $parent == $$ ]] && kill -STOP "$pid" && echo up >&9
+                    done 2>/dev/null
+                    exec sleep 1000
+                    """),
+                FixedDeadline.in(Duration.ofMillis(2500), Duration.ofMillis(300)));
+    try (BufferedReader held = Scratch.open(pipe)) {
+      assertThat(held.readLine()).isEqualTo("up");
+      assertThat(process.await())
+          .isInstanceOfSatisfying(
+              CommandEnd.Ended.class,
+              ended -> assertThat(ended.reason()).isEqualTo(CommandEnd.Reason.DEADLINE));
+      assertThat(Scratch.readToEnd(held)).isEmpty();
+    }
+  }
+
   @Test
   @DisplayName("When somebody kills the watchdog alone, this JVM minds the deadline")
   void watchdogKilled() throws Exception {

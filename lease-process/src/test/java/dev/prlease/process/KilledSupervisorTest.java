@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,6 +28,15 @@ class KilledSupervisorTest {
 
   /** Goes on when it is asked to end. */
   private static final String ASKABLE = "trap 'echo asked >&9' TERM; ";
+
+  /** The same in two other process groups, below a leader that ends as soon as it is asked. */
+  private static final String ACTING_AWAY =
+      """
+      exec 9>"$1/acts"
+      timeout 1000 bash -c 'while :; do echo timed >&9; sleep 0.01; done' &
+      setsid bash -c 'trap "echo asked >&9" TERM; while :; do echo away >&9; sleep 0.01; done' &
+      wait
+      """;
 
   @TempDir Path directory = Path.of("");
   private Scratch scratch = new Scratch(Path.of(""));
@@ -75,6 +86,44 @@ class KilledSupervisorTest {
     try (Stream<Path> entries = Files.list(directory)) {
       assertThat(entries).noneMatch(entry -> entry.toString().contains("prlease-"));
     }
+  }
+
+  /** Reads until both that are away have acted. */
+  private static void awaitBoth(BufferedReader acts) throws IOException {
+    Set<String> seen = new HashSet<>();
+    while (!seen.containsAll(Set.of("timed", "away"))) {
+      String act = acts.readLine();
+      assertThat(act).isNotNull();
+      seen.add(act);
+    }
+  }
+
+  @Test
+  @DisplayName("kill -9 of the JVM also kills what timeout and setsid moved out of the group")
+  void killedWithSomeAway() throws Exception {
+    Path pipe = scratch.pipe("acts");
+    Process jvm = start(600_000, 60_000, bash(ACTING_AWAY));
+    try (BufferedReader acts = Scratch.open(pipe)) {
+      awaitBoth(acts);
+      jvm.destroyForcibly();
+      assertThat(Scratch.readToEnd(acts)).doesNotContain("asked");
+    }
+    assertThat(jvm.waitFor()).isEqualTo(128 + 9);
+  }
+
+  @Test
+  @DisplayName("With the JVM stopped, what left the group is asked once, and gone by the deadline")
+  void stoppedWithSomeAway() throws Exception {
+    Path pipe = scratch.pipe("acts");
+    Process jvm = start(5_000, 1_500, bash(ACTING_AWAY));
+    try (BufferedReader acts = Scratch.open(pipe)) {
+      awaitBoth(acts);
+      Scratch.signal("STOP", jvm.pid());
+      assertThat(Scratch.readToEnd(acts)).containsOnlyOnce("asked");
+    } finally {
+      Scratch.signal("CONT", jvm.pid());
+    }
+    assertThat(jvm.waitFor()).isEqualTo(128 + 15);
   }
 
   @Test

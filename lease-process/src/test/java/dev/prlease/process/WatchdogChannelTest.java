@@ -2,6 +2,7 @@ package dev.prlease.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,6 +10,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** This side's end of the pipes. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -33,6 +36,24 @@ class WatchdogChannelTest {
     assertThat(channel.isGone()).isFalse();
     channel.close();
     assertThat(own).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"5000, 4500", "600, 300", "0, 0"})
+  @DisplayName("The watchdog is told a shorter grace: this JVM, which sees more, goes first")
+  void secondLine(long grace, String told) throws Exception {
+    Path own = Files.createDirectory(directory.resolve("pipes"));
+    Scratch scratch = new Scratch(own);
+    Path control = scratch.pipe("control");
+    scratch.pipe("status");
+    WatchdogChannel channel = WatchdogChannel.open(WatchdogChannel.PipePair.in(own));
+    channel.until(
+        FixedDeadline.in(Duration.ofMinutes(10), Duration.ofMillis(grace)),
+        new Uptime(Path.of("/proc")));
+    try (BufferedReader lines = Scratch.open(control)) {
+      assertThat(lines.readLine()).startsWith("until ").endsWith(" " + told);
+    }
+    channel.close();
   }
 
   @Test

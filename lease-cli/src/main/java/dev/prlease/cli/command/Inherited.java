@@ -77,6 +77,11 @@ record Inherited(String session, String grant, Fence fence, String store, boolea
           .orElseGet(
               () -> over(key, "the session has acquired it again since, fence " + lease.fence()));
     }
+    Optional<NotHeldException> left = leftBehind(lease.record());
+    if (left.isPresent()) {
+      lease.detach();
+      throw left.get();
+    }
     return lease;
   }
 
@@ -142,6 +147,19 @@ record Inherited(String session, String grant, Fence fence, String store, boolea
     return withinRun
         || (record.grantId().filter(id -> id.value().equals(grant)).isPresent()
             && isAtWork(record, desk));
+  }
+
+  /**
+   * The error for a call that a run left behind. A run's grant lasts as long as the run: afterwards
+   * it is handed over, and so is what the next run of the session takes up, which must not be
+   * joined. A record that lost its grant to an older program tells nothing about it (rule P14).
+   */
+  Optional<NotHeldException> leftBehind(LeaseRecord record) {
+    boolean another = record.grantId().filter(id -> !id.value().equals(grant)).isPresent();
+    return withinRun && another
+        ? Optional.of(
+            over(record.key(), "that run is over, and the session holds the lease on without it"))
+        : Optional.empty();
   }
 
   /** Whether any process is at work under {@code record}. */

@@ -44,6 +44,12 @@ final class OwnLease {
       lease.detach();
       throw NotOwnerException.superseded(key, session, lease.record());
     }
+    Optional<NotHeldException> left =
+        inherited.flatMap(environment -> environment.leftBehind(lease.record()));
+    if (left.isPresent()) {
+      lease.detach();
+      throw left.get();
+    }
     return lease;
   }
 

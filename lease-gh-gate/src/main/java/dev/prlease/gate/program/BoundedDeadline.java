@@ -10,11 +10,13 @@ final class BoundedDeadline implements Deadline {
   private final Deadline lease;
   private final Clock clock;
   private final long end;
+  private final Duration ownGrace;
 
   BoundedDeadline(Deadline lease, Clock clock, Duration atMost) {
     this.lease = lease;
     this.clock = clock;
     this.end = clock.ticks() + atMost.toNanos();
+    this.ownGrace = atMost.dividedBy(2);
   }
 
   private Duration left() {
@@ -43,8 +45,10 @@ final class BoundedDeadline implements Deadline {
     return own.compareTo(leased) < 0 ? own : leased;
   }
 
+  /** Of its own time a program is asked to end in the last half at most: it is to begin at all. */
   @Override
   public Duration grace() {
-    return lease.grace();
+    Duration leased = lease.grace();
+    return isOwn() && ownGrace.compareTo(leased) < 0 ? ownGrace : leased;
   }
 }

@@ -124,6 +124,9 @@ public final class Programs {
       CommandEnd end = process.await();
       CapturedOutput output = process.output();
       if (end instanceof CommandEnd.NotStarted never) {
+        if (never.refusal() == CommandEnd.Refusal.TOO_LATE && deadline.isOwn()) {
+          return new Ran(program, Ran.End.TIMED_OUT, -1, "", "", Ran.Extent.WHOLE);
+        }
         throw notStarted(never, program, gate, lifeline);
       }
       if (end instanceof CommandEnd.Exited exited && isShellRefusal(exited.exitCode())) {

@@ -34,6 +34,11 @@ class BoundedDeadlineTest {
     clock.advance(Duration.ofSeconds(5));
     assertThat(own.remaining()).isEqualTo(Duration.ofSeconds(5));
     assertThat(own.isOwn()).isTrue();
+    assertThat(own.grace()).isEqualTo(Duration.ofSeconds(5));
+    BoundedDeadline quick = new BoundedDeadline(lease, clock, Duration.ofSeconds(4));
+    assertThat(quick.grace())
+        .as("a program whose time is no longer than the lease's grace begins all the same")
+        .isEqualTo(Duration.ofSeconds(2));
     Lease brief = new Lease(now.plusSeconds(3), Duration.ofSeconds(70));
     assertThat(new BoundedDeadline(brief, clock, Duration.ofSeconds(10)).wall())
         .isEqualTo(now.plusSeconds(3));

@@ -113,10 +113,13 @@ class ProgramsTest {
     assertThat(programs().read(bash("echo so far; exec sleep 600"), "", brief).end())
         .isEqualTo(Ran.End.TIMED_OUT);
     ManualGate gate = ManualGate.open(LONG);
-    Duration beyondTheGrace = Duration.ofMillis(5300);
-    Ran acted = programs().act(gate, bash("echo so far; exec sleep 600"), beyondTheGrace);
+    Duration withinTheGrace = Duration.ofSeconds(5);
+    Ran acted = programs().act(gate, bash("echo so far; exec sleep 600"), withinTheGrace);
     assertThat(acted.end()).isEqualTo(Ran.End.TIMED_OUT);
     assertThat(acted.out()).isEqualTo("so far\n");
+    Ran never = programs().act(gate, bash("touch acted"), Duration.ofNanos(1));
+    assertThat(never.end()).isEqualTo(Ran.End.TIMED_OUT);
+    assertThat(directory.resolve("acted")).doesNotExist();
     assertThat(gate.listeners()).isZero();
   }
 
