@@ -74,8 +74,12 @@ public final class LeaseKey {
    * @throws IllegalArgumentException saying which part is wrong and why
    */
   public static LeaseKey of(String host, String repo, Kind kind, long number) {
-    checkHost(host);
-    checkRepo(repo);
+    if (!host.equals(DEFAULT_HOST)) {
+      checkHost(host);
+    }
+    if (!isPlainPath(repo)) {
+      checkRepo(repo);
+    }
     if (number < 1) {
       throw new IllegalArgumentException("number must be 1 or more, not " + number);
     }
@@ -200,6 +204,28 @@ public final class LeaseKey {
 
   private static boolean isDigit(int c) {
     return c >= '0' && c <= '9';
+  }
+
+  /**
+   * Whether {@code repo} has nothing that {@link #checkRepo} would have to look at: two segments or
+   * more of letters, digits, {@code - _}, and dots behind their start. Nearly every path is like
+   * that, and a listing makes very many keys.
+   */
+  private static boolean isPlainPath(String repo) {
+    boolean hasSlash = false;
+    char before = '/';
+    for (int i = 0; i < repo.length(); i++) {
+      char c = repo.charAt(i);
+      if (!isLetterOrDigit(c)
+          && c != '-'
+          && c != '_'
+          && (before == '/' || (c != '.' && c != '/'))) {
+        return false;
+      }
+      hasSlash |= c == '/';
+      before = c;
+    }
+    return hasSlash && before != '/' && repo.length() <= MAX_REPO_LENGTH;
   }
 
   private static void checkRepo(String repo) {

@@ -8,7 +8,9 @@ import com.fasterxml.jackson.core.util.Separators;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 
 /** Jackson as it is used here: one factory, made when first needed, and text in memory. */
 final class Json {
@@ -34,7 +36,19 @@ final class Json {
 
   static String text(Layout layout, Body body) {
     StringWriter text = new StringWriter(1024);
-    try (JsonGenerator out = factory().createGenerator(text)) {
+    write(text, layout, body);
+    return escapeLoneSurrogates(text.toString());
+  }
+
+  /** The same in pieces: of whole lines each, and without the last one's end. */
+  static void pieces(Consumer<? super String> taker, Body body) {
+    LinePieces pieces = new LinePieces(piece -> taker.accept(escapeLoneSurrogates(piece)));
+    write(pieces, Layout.INDENTED, body);
+    pieces.end();
+  }
+
+  private static void write(Writer to, Layout layout, Body body) {
+    try (JsonGenerator out = factory().createGenerator(to)) {
       if (layout == Layout.INDENTED) {
         out.setPrettyPrinter(Holder.INDENTED.createInstance());
       }
@@ -42,7 +56,6 @@ final class Json {
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory failed", e);
     }
-    return escapeLoneSurrogates(text.toString());
   }
 
   static byte[] bytes(Layout layout, Body body) {
@@ -54,7 +67,7 @@ final class Json {
    * string literals only, so replacing it in the finished text is safe.
    */
   private static String escapeLoneSurrogates(String text) {
-    int first = loneSurrogate(text, 0);
+    int first = mayHaveSurrogates(text) ? loneSurrogate(text, 0) : -1;
     if (first < 0) {
       return text;
     }
@@ -65,6 +78,19 @@ final class Json {
       from = at + 1;
     }
     return escaped.append(text, from, text.length()).toString();
+  }
+
+  /**
+   * Few texts do. Bytes are looked through several times as fast as the characters of a string;
+   * half of a pair becomes a question mark in them.
+   */
+  private static boolean mayHaveSurrogates(String text) {
+    for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
+      if (b < 0 || b == '?') {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static int loneSurrogate(String text, int from) {

@@ -38,6 +38,14 @@ public final class JsonText {
     return Json.text(Json.Layout.INDENTED, out -> new ArrayItems(out).write(items));
   }
 
+  /**
+   * The same for very many items: hands the text over in pieces, while it is being made. Each is of
+   * whole lines, without the end of its last one.
+   */
+  public static void array(Consumer<? super String> pieces, Consumer<ArrayItems> items) {
+    Json.pieces(pieces, out -> new ArrayItems(out).write(items));
+  }
+
   /** The fields of an object; names are not checked for being there twice. */
   public static final class ObjectFields {
     private final JsonGenerator out;
@@ -103,8 +111,12 @@ public final class JsonText {
     }
 
     private ObjectFields field(String name, Step value) {
-      run(() -> out.writeFieldName(name));
-      run(value);
+      try {
+        out.writeFieldName(name);
+        value.run();
+      } catch (IOException e) {
+        throw broken(e);
+      }
       return this;
     }
   }
@@ -164,7 +176,11 @@ public final class JsonText {
     try {
       step.run();
     } catch (IOException e) {
-      throw new UncheckedIOException("writing to memory failed", e);
+      throw broken(e);
     }
+  }
+
+  private static UncheckedIOException broken(IOException e) {
+    return new UncheckedIOException("writing to memory failed", e);
   }
 }

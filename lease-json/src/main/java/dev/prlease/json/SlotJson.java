@@ -58,9 +58,11 @@ public final class SlotJson {
 
   /** What {@code bytes} say. Never throws. */
   public static DecodedSlot decode(byte[] bytes) {
-    if (bytes.length == 0) {
-      return new DecodedSlot.Vacant(Fence.NONE, Optional.empty());
-    }
+    return new SlotDecoder().decode(bytes, bytes.length);
+  }
+
+  /** The same of bytes that may be laid out in any way, and are not none. */
+  static DecodedSlot parse(byte[] bytes) {
     return Document.read(bytes, READER);
   }
 

@@ -1,6 +1,5 @@
 package dev.prlease.cli.command;
 
-import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.SessionId;
 import dev.prlease.cli.ExitCode;
@@ -18,8 +17,6 @@ import dev.prlease.json.JsonText;
 import dev.prlease.spi.LeaseFilter;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -29,15 +26,14 @@ final class ListCommand implements Subcommand {
   public int run(Call call, World world) {
     LeaseFilter filter = filter(call);
     try (Desk desk = Desk.openToLook(call, world)) {
-      List<ListedLease> leases = sorted(desk.manager().list(filter));
+      List<NamedLease> leases = NamedLease.sorted(desk.manager().list(filter));
       if (call.has("json")) {
-        world
-            .console()
-            .json(
-                JsonText.array(
-                    items ->
-                        leases.forEach(
-                            lease -> items.object(o -> LeaseJson.listed(o, lease, desk.store())))));
+        String store = desk.store();
+        JsonText.array(
+            world.console()::json,
+            items ->
+                leases.forEach(
+                    each -> items.object(o -> LeaseJson.listed(o, each.lease(), store))));
       } else {
         print(world, desk, filter, leases);
       }
@@ -45,35 +41,11 @@ final class ListCommand implements Subcommand {
     }
   }
 
-  /**
-   * By name. A name is made once: to compare a hundred thousand of them takes two million looks.
-   */
-  private static List<ListedLease> sorted(List<ListedLease> leases) {
-    List<Named> named = new ArrayList<>(leases.size());
-    for (ListedLease lease : leases) {
-      named.add(new Named(name(lease), lease));
-    }
-    Collections.sort(named);
-    List<ListedLease> sorted = new ArrayList<>(named.size());
-    for (Named each : named) {
-      sorted.add(each.lease());
-    }
-    return sorted;
-  }
-
-  /** A lease and what it is listed as. */
-  private record Named(String name, ListedLease lease) implements Comparable<Named> {
-    @Override
-    public int compareTo(Named other) {
-      return name.compareTo(other.name);
-    }
-  }
-
   /** What could not be read is told, and then the listing is not the whole truth. */
-  private static int tellTroubles(World world, List<ListedLease> leases) {
+  private static int tellTroubles(World world, List<NamedLease> leases) {
     int code = ExitCode.DONE;
-    for (ListedLease lease : leases) {
-      if (lease instanceof ListedLease.Troubled troubled) {
+    for (NamedLease each : leases) {
+      if (each.lease() instanceof ListedLease.Troubled troubled) {
         world.console().err("prlease list: " + troubled.trouble().getMessage());
         world.console().err("  next: " + troubled.trouble().nextStep());
         code = ExitCode.STORE;
@@ -99,25 +71,25 @@ final class ListCommand implements Subcommand {
     return session.isPresent() ? filter.ofOwner(SessionId.verbatim(session.get())) : filter;
   }
 
-  private static void print(World world, Desk desk, LeaseFilter filter, List<ListedLease> leases) {
+  private static void print(World world, Desk desk, LeaseFilter filter, List<NamedLease> leases) {
     if (leases.isEmpty()) {
       boolean all = filter.equals(LeaseFilter.ALL);
       world.console().err((all ? "no leases in " : "no such leases in ") + desk.store());
       return;
     }
     Table table = new Table("KEY", "STATE", "SESSION", "LEFT", "HOLDER");
-    for (ListedLease lease : leases) {
-      table.add(row(lease));
+    for (NamedLease each : leases) {
+      table.add(row(each.name(), each.lease()));
     }
     table.print(world.console()::raw);
   }
 
-  private static String[] row(ListedLease lease) {
+  private static String[] row(String name, ListedLease lease) {
     String state = LeaseJson.state(lease);
     if (lease instanceof ListedLease.Shown shown && shown.status().record().isPresent()) {
       LeaseRecord record = shown.status().record().get();
       return new String[] {
-        name(lease),
+        name,
         state,
         record.owner().value(),
         left(record, shown.status().judgedAt()),
@@ -126,15 +98,9 @@ final class ListCommand implements Subcommand {
     }
     if (lease instanceof ListedLease.Misplaced misplaced) {
       LeaseRecord record = misplaced.record();
-      return new String[] {
-        name(lease), state, record.owner().value(), "-", "a record of " + record.key()
-      };
+      return new String[] {name, state, record.owner().value(), "-", "a record of " + record.key()};
     }
-    return new String[] {name(lease), state, "-", "-", "-"};
-  }
-
-  private static String name(ListedLease lease) {
-    return lease.key().map(LeaseKey::toString).orElse(lease.slotName());
+    return new String[] {name, state, "-", "-", "-"};
   }
 
   private static String left(LeaseRecord record, Instant now) {

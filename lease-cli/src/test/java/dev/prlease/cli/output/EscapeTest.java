@@ -37,6 +37,15 @@ class EscapeTest {
   }
 
   @Test
+  void one_odd_character_in_much_json_is_found_and_a_question_mark_is_none() {
+    for (String odd : new String[] {"\u007f", "\u001b", "\ud83d", "\u202e"}) {
+      String escaped = "\\u%04x".formatted((int) odd.charAt(0));
+      assertThat(Escape.json("[\n  \"" + odd + "\"\n]")).isEqualTo("[\n  \"" + escaped + "\"\n]");
+    }
+    assertThat(Escape.json("[\n  \"ü?\"\n]")).isEqualTo("[\n  \"ü?\"\n]");
+  }
+
+  @Test
   void a_long_text_is_cut_without_halving_a_character() {
     assertThat(Escape.clip("x".repeat(299) + "😀y")).isEqualTo("x".repeat(299) + "...");
     assertThat(Escape.clip("x".repeat(300))).hasSize(300);

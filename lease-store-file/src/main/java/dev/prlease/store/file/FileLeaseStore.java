@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Keeps each slot in a JSON file of one directory, for the sessions of one machine.
@@ -192,24 +193,21 @@ public sealed class FileLeaseStore implements LeaseStore, TimeAuthority, Collect
       return readersLock()
           ? listing.list(filter, file -> readLocked(file, patience))
           : listing.list(
-              filter,
-              file -> read(file, patience),
-              () -> FileLeaseStore::readAsHelper,
-              context.scheduler());
+              filter, reader(new SlotReader(shield)), FileLeaseStore::help, context.scheduler());
     } catch (IOException e) {
       throw StoreTrouble.of(Optional.empty(), "could not list " + directory, directory, e);
     }
   }
 
-  /** On a thread of the scheduler's. */
-  private static LeaseSlot readAsHelper(Path file) throws IOException {
-    try (InterruptShield shield = new InterruptShield()) {
-      return SlotFile.read(file, Optional.empty(), shield);
-    }
+  private static SlotListing.Reader reader(SlotReader slots) {
+    return file -> slots.read(file, Optional.empty());
   }
 
-  private static LeaseSlot read(Path file, LockWait patience) throws IOException {
-    return SlotFile.read(file, Optional.empty(), patience.shield());
+  /** On a thread of the scheduler's. */
+  private static List<ListedSlot> help(Function<SlotListing.Reader, List<ListedSlot>> work) {
+    try (InterruptShield shield = new InterruptShield()) {
+      return work.apply(reader(new SlotReader(shield)));
+    }
   }
 
   private LeaseSlot readLocked(Path file, LockWait patience) throws IOException {
@@ -217,7 +215,7 @@ public sealed class FileLeaseStore implements LeaseStore, TimeAuthority, Collect
         file.getFileName().toString(),
         Optional.empty(),
         patience,
-        (place, locks) -> Optional.of(read(file, patience)));
+        (place, locks) -> Optional.of(SlotFile.read(file, Optional.empty(), patience.shield())));
   }
 
   @Override

@@ -14,18 +14,29 @@ import java.util.function.Predicate;
 final class Listing {
   private Listing() {}
 
+  /** Takes one entry after the other. */
+  interface Taker {
+    void take(Path file, String name);
+  }
+
   /** In no order; none if the directory is not there. */
   static List<Path> of(Path directory, Predicate<String> wanted) throws IOException {
     List<Path> found = new ArrayList<>();
+    each(directory, wanted, (file, name) -> found.add(file));
+    return found;
+  }
+
+  /** The same, handed over as they are found. */
+  static void each(Path directory, Predicate<String> wanted, Taker taker) throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
       for (Path file : files) {
-        if (wanted.test(file.getFileName().toString())) {
-          found.add(file);
+        String name = file.getFileName().toString();
+        if (wanted.test(name)) {
+          taker.take(file, name);
         }
       }
-      return found;
     } catch (NoSuchFileException e) {
-      return found;
+      // There is nothing to take.
     } catch (DirectoryIteratorException e) {
       throw e.getCause();
     }

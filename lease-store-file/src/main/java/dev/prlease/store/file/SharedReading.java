@@ -3,20 +3,24 @@ package dev.prlease.store.file;
 import dev.prlease.spi.Scheduler;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
-import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Reads very many things, with the help of the scheduler's threads. Used once.
+ * Reads very many things, with the help of the scheduler's threads. Used once, by one thread.
  *
- * <p><b>Concurrency.</b> The things are cut into pieces. The caller reads them from the front,
- * helpers take one after another from the back, and whoever has read a piece leaves its result in
- * its place. The caller passes over pieces whose result is there, and is done at the end of the
- * last one. It never waits: a piece that a helper is still at it reads itself, so a helper that
- * comes late, hangs or never comes, or whose reading throws, costs one piece's reading, and no
- * more. What is read twice is the same, or as good: a listing is no snapshot.
+ * <p><b>Concurrency.</b> The things come one by one and are cut into pieces. Once there are so many
+ * that it is worth it, helpers take one piece after another from the front while more are still
+ * coming. When all have come, the caller reads too, from the back. Whoever has read a piece leaves
+ * its result in it. The caller passes over pieces whose result is there, and is done at the first
+ * one. It never waits: a piece that a helper is still at it reads itself, so a helper that comes
+ * late, hangs or never comes, or whose reading throws, costs one piece's reading, and no more. What
+ * is read twice is the same, or as good: a listing is no snapshot.
+ *
+ * <p>A helper that has overtaken what comes ends, and one is asked for again with the next piece.
  */
 final class SharedReading<T, R> {
   /** Below this, starting a thread takes longer than it saves. */
@@ -25,19 +29,56 @@ final class SharedReading<T, R> {
   private static final int PIECE = 500;
   private static final int MOST_HELPERS = 3;
 
-  private final List<T> things;
-  private final int pieces;
-  private final AtomicReferenceArray<List<R>> results;
-  private final AtomicInteger takenFromTheBack = new AtomicInteger();
+  private final Part<T, R> own;
+  private final Part<T, R> helpers;
+  private final Scheduler scheduler;
+  private final List<Piece<T, R>> pieces = new ArrayList<>();
+  private final Queue<Piece<T, R>> forHelpers = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger missingHelpers;
+  private List<T> coming = new ArrayList<>();
+  private int added;
+  private boolean isRefused;
 
-  SharedReading(List<T> things) {
-    this.things = things;
-    this.pieces = (things.size() + PIECE - 1) / PIECE;
-    this.results = new AtomicReferenceArray<>(pieces);
+  /**
+   * Nothing is read yet.
+   *
+   * @param own how this thread reads
+   * @param helpers how others do, several at a time
+   * @param mostHelpers how many are asked for at a time
+   */
+  SharedReading(Part<T, R> own, Part<T, R> helpers, int mostHelpers, Scheduler scheduler) {
+    this.own = own;
+    this.helpers = helpers;
+    this.missingHelpers = new AtomicInteger(mostHelpers);
+    this.scheduler = scheduler;
   }
 
   /** Reads some things. */
   interface Part<T, R> extends Function<List<T>, List<R>> {}
+
+  /** Things, and what was read of them. */
+  private static final class Piece<T, R> {
+    private final List<T> things;
+    private volatile @Nullable List<R> result;
+
+    Piece(List<T> things) {
+      this.things = things;
+    }
+
+    boolean isRead() {
+      return result != null;
+    }
+
+    /** What is there, or what {@code part} reads. */
+    List<R> read(Part<T, R> part) {
+      List<R> known = result;
+      if (known == null) {
+        known = part.apply(things);
+        result = known;
+      }
+      return known;
+    }
+  }
 
   /**
    * How many helpers are worth it: the caller has a processor of its own, and the disk is one only.
@@ -46,49 +87,62 @@ final class SharedReading<T, R> {
     return Math.min(MOST_HELPERS, Runtime.getRuntime().availableProcessors() - 1);
   }
 
-  /**
-   * Reads all.
-   *
-   * @param own how this thread reads
-   * @param helpers makes how another one does, each for itself
-   * @param count how many helpers are asked for
-   */
-  List<R> read(Part<T, R> own, Supplier<Part<T, R>> helpers, int count, Scheduler scheduler) {
-    for (int i = 0; i < count; i++) {
-      try {
-        scheduler.execute(() -> help(helpers.get()));
-      } catch (RuntimeException refused) {
-        // One that is closed, or has no room: the caller does it alone.
-        break;
-      }
+  /** Adds what is to be read. */
+  void add(T thing) {
+    coming.add(thing);
+    added++;
+    if (coming.size() == PIECE) {
+      cut();
     }
-    List<R> all = new ArrayList<>(things.size());
-    for (int piece = 0; piece < pieces; piece++) {
-      List<R> result = results.get(piece);
-      if (result == null) {
-        result = own.apply(piece(piece));
-        results.set(piece, result);
-      }
-      all.addAll(result);
+  }
+
+  /** Reads what was added, and returns what was read in the order in which it was added. */
+  List<R> read() {
+    if (!coming.isEmpty()) {
+      cut();
+    }
+    for (int i = pieces.size() - 1; i >= 0; i--) {
+      pieces.get(i).read(own);
+    }
+    List<R> all = new ArrayList<>();
+    for (Piece<T, R> piece : pieces) {
+      all.addAll(piece.read(own));
     }
     return all;
   }
 
-  /** Ends where the caller has been: in front of that everything is read. */
-  private void help(Part<T, R> part) {
-    for (int piece = fromTheBack(); piece >= 0; piece = fromTheBack()) {
-      if (results.get(piece) != null) {
-        return;
-      }
-      results.set(piece, part.apply(piece(piece)));
+  private void cut() {
+    Piece<T, R> piece = new Piece<>(coming);
+    coming = new ArrayList<>();
+    pieces.add(piece);
+    forHelpers.add(piece);
+    if (added >= WORTH_IT) {
+      askForHelpers();
     }
   }
 
-  private int fromTheBack() {
-    return pieces - takenFromTheBack.incrementAndGet();
+  private void askForHelpers() {
+    // As many as are missing now: one that comes and ends at once is asked for again next time.
+    for (int missing = missingHelpers.get(); missing > 0 && !isRefused; missing--) {
+      missingHelpers.decrementAndGet();
+      try {
+        scheduler.execute(this::help);
+      } catch (RuntimeException refused) {
+        // One that is closed, or has no room: the caller does it alone.
+        isRefused = true;
+      }
+    }
   }
 
-  private List<T> piece(int number) {
-    return things.subList(number * PIECE, Math.min(things.size(), (number + 1) * PIECE));
+  /** One whose reading throws is not missed: another one would fare no better. */
+  private void help() {
+    for (Piece<T, R> piece = forHelpers.poll(); piece != null; piece = forHelpers.poll()) {
+      if (piece.isRead()) {
+        // By the caller, and so are all that come behind it.
+        return;
+      }
+      piece.read(helpers);
+    }
+    missingHelpers.incrementAndGet();
   }
 }

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /**
  * Lists the slots of a directory. What stands in the way of one hides no other: it is listed with
@@ -32,37 +32,44 @@ final class SlotListing {
     LeaseSlot read(Path file) throws IOException;
   }
 
+  /** A file that has the name of a slot. */
+  private record Named(Path file, String name) {}
+
+  /** How a thread of the scheduler's reads. */
+  interface Helper {
+    /** Does {@code work} with a reader for this thread. */
+    List<ListedSlot> with(Function<Reader, List<ListedSlot>> work);
+  }
+
   List<ListedSlot> list(LeaseFilter filter, Reader reader) throws IOException {
-    return look(Listing.of(directory, SlotListing::isSlot), filter, reader);
+    List<Named> files = new ArrayList<>();
+    Listing.each(directory, SlotListing::isSlot, (file, name) -> files.add(new Named(file, name)));
+    return look(files, filter, reader);
   }
 
   /**
    * The same with helpers, where there are so many that it is worth it.
    *
    * @param own how this thread reads
-   * @param helpers makes how another one does, each for itself
+   * @param helpers how others do, some slots at a time
    */
-  List<ListedSlot> list(
-      LeaseFilter filter, Reader own, Supplier<Reader> helpers, Scheduler scheduler)
+  List<ListedSlot> list(LeaseFilter filter, Reader own, Helper helpers, Scheduler scheduler)
       throws IOException {
-    List<Path> files = Listing.of(directory, SlotListing::isSlot);
-    return files.size() < SharedReading.WORTH_IT
-        ? look(files, filter, own)
-        : new SharedReading<Path, ListedSlot>(files)
-            .read(
-                some -> look(some, filter, own),
-                () -> {
-                  Reader reader = helpers.get();
-                  return some -> look(some, filter, reader);
-                },
-                SharedReading.usefulHelpers(),
-                scheduler);
+    SharedReading<Named, ListedSlot> reading =
+        new SharedReading<>(
+            some -> look(some, filter, own),
+            some -> helpers.with(reader -> look(some, filter, reader)),
+            SharedReading.usefulHelpers(),
+            scheduler);
+    Listing.each(
+        directory, SlotListing::isSlot, (file, name) -> reading.add(new Named(file, name)));
+    return reading.read();
   }
 
-  private List<ListedSlot> look(List<Path> files, LeaseFilter filter, Reader reader) {
-    List<ListedSlot> listed = new ArrayList<>();
-    for (Path file : files) {
-      ListedSlot slot = look(file, reader);
+  private List<ListedSlot> look(List<Named> files, LeaseFilter filter, Reader reader) {
+    List<ListedSlot> listed = new ArrayList<>(files.size());
+    for (Named each : files) {
+      ListedSlot slot = look(each.file(), each.name(), reader);
       if (passes(filter, slot)) {
         listed.add(slot);
       }
@@ -70,8 +77,7 @@ final class SlotListing {
     return listed;
   }
 
-  private ListedSlot look(Path file, Reader reader) {
-    String name = file.getFileName().toString();
+  private ListedSlot look(Path file, String name, Reader reader) {
     try {
       LeaseSlot slot = reader.read(file);
       return new ListedSlot.Found(name, keyOf(name, slot), slot);
