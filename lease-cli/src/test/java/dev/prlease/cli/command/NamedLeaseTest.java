@@ -16,17 +16,17 @@ import org.junit.jupiter.api.Test;
 
 /** The order of a listing is that of its names, whatever stands in them. */
 class NamedLeaseTest {
-  private static final LeaseStoreException TROUBLE =
+  private final LeaseStoreException trouble =
       new LeaseStoreException(Optional.empty(), "trouble", "Mend it.", null);
 
-  private static List<String> sorted(List<String> names) {
-    return NamedLease.sorted(names.stream().map(NamedLeaseTest::lease).toList()).stream()
+  private List<String> sorted(List<String> names) {
+    return NamedLease.sorted(names.stream().map(this::lease).toList()).stream()
         .map(NamedLease::name)
         .toList();
   }
 
-  private static ListedLease lease(String name) {
-    return new ListedLease.Troubled(name, Optional.empty(), TROUBLE);
+  private ListedLease lease(String name) {
+    return new ListedLease.Troubled(name, Optional.empty(), trouble);
   }
 
   /** Few letters, so that many names start alike, and of those that take one byte, two and four. */
@@ -55,7 +55,7 @@ class NamedLeaseTest {
     LeaseKey key = LeaseKey.parse("acme/app#42");
     assertThat(
             NamedLease.sorted(
-                List.of(new ListedLease.Troubled("x.json", Optional.of(key), TROUBLE))))
+                List.of(new ListedLease.Troubled("x.json", Optional.of(key), trouble))))
         .extracting(NamedLease::name)
         .containsExactly("acme/app#42");
   }
