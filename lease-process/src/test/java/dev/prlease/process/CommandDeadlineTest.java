@@ -77,7 +77,7 @@ class CommandDeadlineTest {
                     setsid bash -c 'trap "echo asked >&9" TERM; echo up >&9; while :; do sleep 0.01; done' &
                     wait
                     """),
-                FixedDeadline.in(Duration.ofMillis(3000), Duration.ofMillis(1000)));
+                FixedDeadline.in(Duration.ofSeconds(3), Duration.ofSeconds(1)));
     try (BufferedReader held = Scratch.open(pipe)) {
       assertThat(held.readLine()).isEqualTo("up");
       assertThat(process.await())
