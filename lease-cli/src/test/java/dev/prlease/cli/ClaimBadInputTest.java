@@ -196,7 +196,10 @@ class ClaimBadInputTest {
       Answer elsewhere = desk().claim("take", "--session", "t", "--json");
       assertThat(ClaimDesk.codes(elsewhere))
           .contains("recorded-process-not-dead", "recorded-worktree-not-gone");
-      assertThat(elsewhere.out()).contains("unknown: it was in another pid namespace");
+      assertThat(elsewhere.out())
+          .contains("\"found\": \"unknown: it was in another pid namespace\"")
+          .as("a path of another container means something else, also if it is the same")
+          .contains("\"found\": \"unknown: its path was recorded where it may mean another");
       edit(record, "\"start_ticks\":( ?)(\\d)", "\"start_ticks\":$11$2");
       Answer reused = desk().claim("take", "--session", "t", "--json");
       assertThat(reused.json("outcome")).as(reused.out()).isEqualTo("taken-over");

@@ -242,6 +242,10 @@ class ClaimCommandTest {
   @DisplayName("A forge that is down costs no live claim, and grants none")
   void forgeDown() {
     desk().done("take");
+    int asked = desk().server.log().size();
+    desk().done("heartbeat");
+    desk().done("verify");
+    assertThat(desk().server.log()).as("it is not even asked").hasSize(asked);
     desk().server.close();
     assertThat(desk().done("heartbeat", "--ttl", "1h", "--json").json("ttl_secs"))
         .isEqualTo("3600");
