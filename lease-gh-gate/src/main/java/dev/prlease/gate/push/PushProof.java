@@ -25,7 +25,8 @@ enum PushProof {
   LOST;
 
   private static final String REFUSED_HERE = "error: failed to push some refs to ";
-  private static final String SUBMODULES = "not be found on any remote";
+  private static final String SUBMODULES = "not be found on any remote:";
+  private static final String ABORTING = "fatal: Aborting.";
   private static final String REMOTE = "remote:";
 
   /** What git says on behalf of a connection that broke. */
@@ -46,18 +47,25 @@ enum PushProof {
     return isUnsent(answer) ? UNSENT : LOST;
   }
 
-  /** A hook of this repository said no, or submodules were not pushed. */
+  /**
+   * A hook of this repository said no, or submodules were not pushed: these git looks at before it
+   * sends anything, and complains afterwards that the other side, left alone, hung up.
+   */
   private static boolean isUnsent(GitAnswer answer) {
     if (answer.end() != Ran.End.EXITED || !answer.out().isBlank()) {
       return false;
     }
     boolean refused = false;
+    boolean submodules = false;
     for (String line : (Iterable<String>) answer.err().lines()::iterator) {
+      if (submodules && line.equals(ABORTING)) {
+        return true;
+      }
       if (line.startsWith(REMOTE) || BROKEN.stream().anyMatch(line::contains)) {
         return false;
       }
+      submodules |= line.equals(SUBMODULES);
       refused |= answer.code() == 1 && line.startsWith(REFUSED_HERE);
-      refused |= line.contains(SUBMODULES);
     }
     return refused;
   }

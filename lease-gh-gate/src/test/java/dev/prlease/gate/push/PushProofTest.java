@@ -10,6 +10,17 @@ import org.junit.jupiter.api.Test;
 /** What git's words to a push prove. */
 final class PushProofTest {
   private static final String REF = "refs/heads/b";
+  private static final String HUNG_UP = "fatal: the remote end hung up unexpectedly\n";
+
+  /** As git 2.39 tells it; what is left out here, it says in between. */
+  private static final String SUBMODULES =
+      """
+      The following submodule paths contain changes that can
+      not be found on any remote:
+        lib
+
+      """;
+
   private static final String FAILED = "error: failed to push some refs to 'https://h/o/r'\n";
 
   private static PushProof of(int code, String out, String err) {
@@ -39,8 +50,10 @@ final class PushProofTest {
   @DisplayName("Unsent is only what was refused here before git had anything to report")
   void unsent() {
     assertThat(of(1, "", "not now\n" + FAILED)).isEqualTo(PushProof.UNSENT);
-    assertThat(of(128, "", "fatal: … that can not be found on any remote:\n  lib\n"))
+    assertThat(of(128, "", SUBMODULES + "fatal: Aborting.\n" + HUNG_UP))
         .isEqualTo(PushProof.UNSENT);
+    assertThat(of(128, "", SUBMODULES + HUNG_UP)).isEqualTo(PushProof.LOST);
+    assertThat(of(128, "", HUNG_UP + SUBMODULES + "fatal: Aborting.\n")).isEqualTo(PushProof.LOST);
     assertThat(of(1, "Done\n", FAILED)).isEqualTo(PushProof.LOST);
     assertThat(of(1, "", "")).isEqualTo(PushProof.LOST);
     assertThat(of(128, "", "fatal: unable to access\n")).isEqualTo(PushProof.LOST);
@@ -50,7 +63,7 @@ final class PushProofTest {
         new String[] {
           "error: RPC failed; HTTP 502 curl 22\n",
           "send-pack: unexpected disconnect while reading sideband packet\n",
-          "fatal: the remote end hung up unexpectedly\n"
+          HUNG_UP
         }) {
       assertThat(of(1, "", broken + FAILED)).as(broken).isEqualTo(PushProof.LOST);
     }
