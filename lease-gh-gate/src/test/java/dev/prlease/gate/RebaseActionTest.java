@@ -339,9 +339,27 @@ class RebaseActionTest {
     world.commit(mine, "x.txt", "x\n");
     String was = everything(mine);
     assertThat(why(rebase()))
-        .contains("is at " + before + ", which refs/heads/unrelated never had");
+        .isEqualTo("unrelated is checked out, and the branch of acme/app#42 is feature");
     assertThat(everything(mine)).isEqualTo(was);
     assertThat(there()).isEqualTo(before);
+  }
+
+  @Test
+  @DisplayName("Nor does one that was started from it, and has more: as in a stack")
+  void startedFromIt() throws Exception {
+    mainMoves("m.txt", "main\n");
+    world.git(mine, "switch", "-q", "-c", "experiment");
+    world.commit(mine, "x.txt", "private\n");
+    String was = everything(mine);
+    String why = "experiment is checked out, and the branch of acme/app#42 is feature";
+
+    assertThat(why(rebase())).isEqualTo(why);
+    assertThat(everything(mine)).isEqualTo(was);
+    assertThat(there()).isEqualTo(before);
+
+    world.git(mine, "branch", "-q", "-u", "origin/feature");
+    assertThat(rebase().succeeded()).isTrue();
+    assertThat(there()).isEqualTo(world.sha(mine, "HEAD"));
   }
 
   private RebaseOutcome.Stuck stuck() throws InterruptedException {

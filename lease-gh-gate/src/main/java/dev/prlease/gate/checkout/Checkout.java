@@ -2,6 +2,7 @@ package dev.prlease.gate.checkout;
 
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.forge.ForgeException;
+import dev.prlease.api.forge.PullRequest;
 import dev.prlease.api.forge.RepositoryId;
 import dev.prlease.gate.git.Git;
 import dev.prlease.gate.git.GitAnswer;
@@ -211,13 +212,28 @@ public final class Checkout {
 
   /** The pull request that the branch was made for by its configuration alone. */
   Optional<LeaseKey> checkedOutPullRequest() {
-    return branch()
-        .flatMap(
-            name ->
-                config
-                    .ofBranch(name, "merge")
-                    .flatMap(Tracking::pullRequestOf)
-                    .map(number -> upstreamRepository(name).pullRequest(number)));
+    return branch().flatMap(this::madeFor);
+  }
+
+  private Optional<LeaseKey> madeFor(String branch) {
+    return config
+        .ofBranch(branch, "merge")
+        .flatMap(Tracking::pullRequestOf)
+        .map(number -> upstreamRepository(branch).pullRequest(number));
+  }
+
+  /**
+   * Whether {@code branch} of this checkout is that of {@code pullRequest}: it bears its name, here
+   * or by what the configuration says that it is over there, or was made for it.
+   *
+   * @param branch without {@code refs/heads/}
+   */
+  public boolean isOf(String branch, PullRequest pullRequest) {
+    String there = pullRequest.head().branch();
+    return branch.equals(there)
+        || new Tracking(config, remotes)
+            .sources(branch, this).stream().anyMatch(source -> source.branch().equals(there))
+        || madeFor(branch).filter(pullRequest.key()::equals).isPresent();
   }
 
   private RepositoryId upstreamRepository(String branch) {

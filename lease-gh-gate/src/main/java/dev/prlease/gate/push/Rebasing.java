@@ -75,7 +75,9 @@ public final class Rebasing {
     try {
       refuseUnfinished();
       InHand.refuse(pullRequest);
-      PushRequest request = request(pullRequest, worktree.state(), expectation);
+      Worktree.State now = worktree.state();
+      refuseOther(now, pullRequest);
+      PushRequest request = request(pullRequest, now, expectation);
       PushPlan plan = new Planner(checkout, git, pushing::unbound).plan(request, pullRequest);
       refuseStranger(plan, expectation);
       return new PushPreview.Would(
@@ -106,6 +108,7 @@ public final class Rebasing {
     refuseUnfinished();
     InHand.refuse(pullRequest);
     Worktree.State before = worktree.state();
+    refuseOther(before, pullRequest);
     PushRequest request = request(pullRequest, before, expectation);
     PushPlan plan = new Planner(checkout, git, bound).plan(request, pullRequest);
     refuseStranger(plan, expectation);
@@ -128,6 +131,27 @@ public final class Rebasing {
     return joined.isPresent()
         ? joined.get()
         : finish(bound, plan, request, before, after.commit(), base);
+  }
+
+  /**
+   * A branch that was started from the pull request's, as in a stack, has all of its commits, and
+   * more that are not for it. A detached head has no name: what it may be is looked at later.
+   */
+  private void refuseOther(Worktree.State now, PullRequest pullRequest) throws Halt {
+    if (now.branch().isEmpty()) {
+      return;
+    }
+    String branch = now.branch().substring("refs/heads/".length());
+    if (!checkout.isOf(branch, pullRequest)) {
+      String wanted = pullRequest.head().branch();
+      throw Halt.refused(
+          branch + " is checked out, and the branch of " + pullRequest.key() + " is " + wanted,
+          "Check it out: git switch "
+              + wanted
+              + ". If this is it: git branch -u REMOTE/"
+              + wanted
+              + ".");
+    }
   }
 
   /** The plan and the fetch took their time; what came here meanwhile is not ours to rebase. */
