@@ -43,11 +43,7 @@ public final class CloseAction implements GatedAction<CloseOutcome> {
     try {
       now = Look.at(forge, gate);
     } catch (ForgeException unread) {
-      return new CloseOutcome.Unknown(
-          "the pull request could not be read afterwards: "
-              + unread.getMessage()
-              + said.map(no -> "; to the try itself the forge said: " + no.getMessage())
-                  .orElse(""));
+      return new CloseOutcome.Unknown(Look.unread(unread, said));
     }
     return switch (now.state()) {
       case CLOSED -> new CloseOutcome.Closed();

@@ -4,6 +4,7 @@ import dev.prlease.api.forge.ForgeException;
 import dev.prlease.api.forge.PullRequest;
 import dev.prlease.spi.Forge;
 import dev.prlease.spi.Gate;
+import java.util.Optional;
 
 /**
  * The look at a pull request after something was tried: what the forge said to the try is no proof
@@ -33,5 +34,24 @@ final class Look {
         }
       }
     }
+  }
+
+  /**
+   * That it could not be read, and what is known of the try all the same.
+   *
+   * @param said what the forge said to that, if it was no yes
+   */
+  static String unread(ForgeException unread, Optional<ForgeException> said) {
+    return "the pull request could not be read afterwards: "
+        + unread.getMessage()
+        + "; to the try itself "
+        + said.map(Look::answer).orElse("the forge said yes");
+  }
+
+  private static String answer(ForgeException said) {
+    return (said.kind().isInconclusive()
+            ? "no answer came that tells whether it was done: "
+            : "the forge said no: ")
+        + said.getMessage();
   }
 }

@@ -112,11 +112,7 @@ public final class MergeAction implements GatedAction<MergeOutcome> {
   }
 
   private static MergeOutcome unseen(ForgeException unread, Optional<ForgeException> said) {
-    return new MergeOutcome.Unknown(
-        "the pull request could not be read afterwards: "
-            + unread.getMessage()
-            + "; to the try itself the forge said "
-            + said.map(no -> "no: " + no.getMessage()).orElse("yes"));
+    return new MergeOutcome.Unknown(Look.unread(unread, said));
   }
 
   private MergeOutcome conclude(PullRequest now, Optional<ForgeException> said) {

@@ -32,7 +32,7 @@ public sealed interface MergeOutcome {
   /** The forge refused, and would again. */
   record Refused(String why, String nextStep) implements MergeOutcome {}
 
-  /** Nothing happened, for a reason that passes. */
+  /** It is open still, for a reason that passes; what was not answered may be done yet. */
   record NotNow(String why, Optional<Instant> retryAt) implements MergeOutcome {}
 
   /** It could not be found out. Read the pull request before anything else is tried. */

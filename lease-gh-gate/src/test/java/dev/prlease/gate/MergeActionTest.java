@@ -213,11 +213,28 @@ class MergeActionTest {
     assertThat(merge())
         .isInstanceOfSatisfying(
             MergeOutcome.Unknown.class,
-            unknown -> assertThat(unknown.why()).contains("HTTP 502").contains("already merged"));
+            unknown ->
+                assertThat(unknown.why())
+                    .contains("HTTP 502")
+                    .contains("to the try itself the forge said no: ")
+                    .contains("already merged"));
     int looks = server().log(READ).size();
     server().faults().clear().always(READ, Fault.rateLimited(1));
     assertThat(merge()).isInstanceOf(MergeOutcome.Unknown.class);
     assertThat(server().log(READ)).as("a limit does not end while we ask").hasSize(looks + 1);
+  }
+
+  @Test
+  @DisplayName("What was not answered is told as that, and not as a no")
+  void neitherAnsweredNorRead() {
+    server().faults().next(MERGE, new Fault.DroppedAfter()).always(READ, Fault.badGateway());
+    assertThat(merge())
+        .isInstanceOfSatisfying(
+            MergeOutcome.Unknown.class,
+            unknown ->
+                assertThat(unknown.why())
+                    .contains("to the try itself no answer came that tells whether it was done: "));
+    assertThat(pull().state()).isEqualTo("MERGED");
   }
 
   @Test
