@@ -39,6 +39,10 @@ class GateLossTest {
     final Running running;
 
     Acting(String what, String operation, String... more) throws IOException {
+      this(new Fault.HangsBefore(new CountDownLatch(1)), what, operation, more);
+    }
+
+    Acting(Fault fault, String what, String operation, String... more) throws IOException {
       this.what = what;
       this.operation = operation;
       this.processing = new Processing(Files.createDirectory(top.resolve(what)));
@@ -48,7 +52,7 @@ class GateLossTest {
               what.equals("auto-merge")
                   ? ScriptedCheck.running("build")
                   : ScriptedCheck.ended("build", "SUCCESS"));
-      server.faults().always(operation, new Fault.HangsBefore(new CountDownLatch(1)));
+      server.faults().always(operation, fault);
       List<String> words =
           new ArrayList<>(
               what.equals("do")
@@ -118,6 +122,23 @@ class GateLossTest {
       assertThat(answer.code()).as("%s", answer).isEqualTo(130);
       assertThat(answer.out()).startsWith(KEY + ": ").contains("clos");
       assertThat(close.processing.events()).contains("action-failed", "released");
+    }
+  }
+
+  @Test
+  @DisplayName("What landed though the lease was broken is told as done, and the loss as well")
+  void landed() throws Exception {
+    Fault answerHangs = new Fault.HangsAfter(new CountDownLatch(1));
+    try (Acting merge = new Acting(answerHangs, "merge", "PullRequestMerge")) {
+      merge.awaitTheAct();
+      String reason = "it hangs";
+      assertThat(merge.processing.here("break", "--key", KEY, "--reason", reason).code()).isZero();
+      Answer answer = merge.running.end();
+      assertThat(answer.code()).as("%s", answer).isZero();
+      assertThat(answer.out()).contains("merged");
+      assertThat(answer.err())
+          .contains("prlease merge: done, but the lease was lost meanwhile: ")
+          .contains(KEY);
     }
   }
 

@@ -94,6 +94,9 @@ final class GatedCall {
         if (done.proof() == Proof.LEASE && afterwards == Afterwards.AS_BEFORE) {
           requireKept(keeper, lease);
         }
+        if (done.exitCode() == ExitCode.DONE) {
+          tellLoss(call, world, keeper, lease);
+        }
         return done.exitCode();
       } catch (InterruptedException interrupted) {
         throw new LeaseInterruptedException(key, when(interrupted) + "; " + taken.fate());
@@ -116,6 +119,16 @@ final class GatedCall {
   private static String when(InterruptedException interrupted) {
     String told = interrupted.getMessage();
     return told != null && told.startsWith(INTERRUPTED) ? told : INTERRUPTED;
+  }
+
+  /** What was seen to be done is done, whatever became of the lease; but not in silence. */
+  private static void tellLoss(Call call, World world, Keeper keeper, PrLease lease) {
+    Loss.of(keeper, lease)
+        .ifPresent(
+            why ->
+                world
+                    .console()
+                    .err(call.name() + ": done, but the lease was lost meanwhile: " + why));
   }
 
   /** What failed for the loss of the lease, or may have met another's work, is told as that. */
