@@ -146,7 +146,7 @@ final class ClosingTest {
   void a_call_of_the_store_that_hangs_costs_its_own_lease_only() throws Exception {
     PrLease hanging = world.manager.acquire(KEY, A, TTL);
     LeaseKey key = LeaseKey.pullRequest("acme/app", 43);
-    world.manager.acquire(key, A, TTL);
+    PrLease other = world.manager.acquire(key, A, TTL);
     CountDownLatch inTheStore = new CountDownLatch(1);
     store.beforeNextExchange(
         () -> {
@@ -167,6 +167,8 @@ final class ClosingTest {
     assertThat(order).containsExactly("released");
     assertThat(store.peek(key)).isInstanceOf(LeaseSlot.Vacant.class);
     assertThat(passed()).isEqualTo(Duration.ofSeconds(5));
+    // Also: a handle that nobody has any more may be collected, which abandons its lease.
+    assertThatThrownBy(other::assertOwned).as("closed").isInstanceOf(LeaseException.class);
     answers.countDown();
     renewing.join();
   }
