@@ -249,9 +249,10 @@ class WorktreeEvidenceTest {
   @Test
   @DisplayName("A repository of another user, which git does not trust, is unknown")
   void strangers() throws Exception {
+    int stranger = (Integer) Files.getAttribute(linked, "unix:uid") + 1;
     for (Path each : List.of(linked, linked.resolve(".git"), main, main.resolve(".git"))) {
       try {
-        Files.setAttribute(each, "unix:uid", 65534);
+        Files.setAttribute(each, "unix:uid", stranger);
       } catch (FileSystemException onlyRootGivesFilesAway) {
         assertThat(System.getProperty("user.name")).isNotEqualTo("root");
         return;
