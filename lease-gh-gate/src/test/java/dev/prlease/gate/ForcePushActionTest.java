@@ -158,7 +158,8 @@ final class ForcePushActionTest extends PushingTest {
               Checkout.open(each, world.environment()),
               PushRequest.parse(List.of("--expect", before)),
               forge);
-      both.add(CompletableFuture.supplyAsync(() -> run(action)));
+      // A thread for each: the common pool may have one only, and they wait for each other.
+      both.add(CompletableFuture.supplyAsync(() -> run(action), task -> new Thread(task).start()));
     }
     List<PushOutcome> outcomes = List.of(both.get(0).get(), both.get(1).get());
     boolean mineWon = outcomes.get(0) instanceof Pushed;

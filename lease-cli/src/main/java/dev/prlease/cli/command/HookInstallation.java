@@ -1,7 +1,6 @@
 package dev.prlease.cli.command;
 
 import dev.prlease.api.LeaseConfigurationException;
-import dev.prlease.api.LeaseException;
 import dev.prlease.cli.ExitCode;
 import dev.prlease.cli.World;
 import dev.prlease.cli.syntax.Call;
@@ -68,16 +67,23 @@ final class HookInstallation {
         kind -> kind == HookKind.PRE_PUSH ? git().uninstall(mode) : agent(kind).uninstall(mode));
   }
 
-  /** One that does not go keeps none of the others from it; each is told of. */
+  /**
+   * One that does not go keeps none of the others from it; each is told of.
+   *
+   * @throws LeaseConfigurationException if the only one does not go
+   */
   private int each(List<HookKind> kinds, Function<HookKind, HookChange> work) {
     List<HookChange> changes = new ArrayList<>();
-    Map<HookKind, LeaseException> failures = new EnumMap<>(HookKind.class);
+    Map<HookKind, LeaseConfigurationException> failures = new EnumMap<>(HookKind.class);
     for (HookKind kind : kinds) {
       try {
         changes.add(work.apply(kind));
       } catch (LeaseConfigurationException failed) {
         failures.put(kind, failed);
       }
+    }
+    if (kinds.size() == 1 && !failures.isEmpty()) {
+      throw failures.values().iterator().next(); // An error as any other.
     }
     answer(changes, failures);
     return failures.isEmpty() ? ExitCode.DONE : ExitCode.CONFIGURATION;
@@ -181,7 +187,8 @@ final class HookInstallation {
     return Optional.empty();
   }
 
-  private void answer(List<HookChange> changes, Map<HookKind, LeaseException> failures) {
+  private void answer(
+      List<HookChange> changes, Map<HookKind, LeaseConfigurationException> failures) {
     if (call.has("json")) {
       world
           .console()
