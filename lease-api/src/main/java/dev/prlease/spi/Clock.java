@@ -36,6 +36,26 @@ public interface Clock extends InstantSource {
     return Duration.ZERO;
   }
 
+  /**
+   * Time, ticks and uncertainty of one moment. A clock whose uncertainty changes makes sure that
+   * they belong together: of two calls, the second may tell how sure the clock is by now, which
+   * says nothing of what the first returned. The ticks are not later than the time.
+   */
+  default Reading reading() {
+    long ticks = ticks();
+    return new Reading(now(), ticks, uncertainty());
+  }
+
+  /**
+   * What a clock shows at one moment: the time that all agree on is within {@code uncertainty} of
+   * {@code now}.
+   *
+   * @param now see {@link Clock#now}
+   * @param ticks see {@link Clock#ticks}
+   * @param uncertainty see {@link Clock#uncertainty}
+   */
+  record Reading(Instant now, long ticks, Duration uncertainty) {}
+
   @Override
   default Instant instant() {
     return now();

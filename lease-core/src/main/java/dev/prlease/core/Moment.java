@@ -13,8 +13,8 @@ import java.time.Instant;
  */
 record Moment(Instant wall, long ticks, Duration uncertainty) {
   static Moment of(Clock clock) {
-    long ticks = clock.ticks();
-    return new Moment(clock.now(), ticks, clock.uncertainty());
+    Clock.Reading read = clock.reading();
+    return new Moment(read.now(), read.ticks(), read.uncertainty());
   }
 
   /** What passed since {@code earlier} by ticks. */

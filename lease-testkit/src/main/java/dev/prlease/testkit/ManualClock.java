@@ -78,6 +78,11 @@ public final class ManualClock implements Clock {
     return uncertainty;
   }
 
+  @Override
+  public synchronized Reading reading() {
+    return new Reading(now, ticks, uncertainty);
+  }
+
   private static void checkForward(Duration by) {
     if (by.isNegative()) {
       throw new IllegalArgumentException("time passes forwards only, not by " + by);

@@ -17,6 +17,7 @@ import dev.prlease.spi.LeaseFilter;
 import dev.prlease.spi.LeaseStore;
 import dev.prlease.spi.ListedSlot;
 import dev.prlease.spi.SharedSlots;
+import dev.prlease.spi.SkewedClock;
 import dev.prlease.spi.SlotRules;
 import dev.prlease.spi.StoreContext;
 import dev.prlease.spi.TimeAuthority;
