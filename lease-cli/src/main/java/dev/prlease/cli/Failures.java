@@ -66,7 +66,7 @@ final class Failures {
     }
     console.err(name + ": " + refusal.message());
     if (!refusal.next().isEmpty()) {
-      console.err("  next: " + refusal.next());
+      console.next(refusal.next());
     }
     answer(
         refusal,
@@ -87,7 +87,7 @@ final class Failures {
             + claim.session()
             + " is refused");
     ClaimLines.reasons(claim).forEach(console::err);
-    console.err("  next: " + next);
+    console.next(next);
     answer(refusal.saying(refusal.message(), next), to -> ClaimJson.refusal(to, claim));
     return refusal.exitCode();
   }

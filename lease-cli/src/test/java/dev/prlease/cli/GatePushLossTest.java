@@ -65,9 +65,12 @@ class GatePushLossTest {
       git(here, "push", "-q", "origin", "main");
       git(here, "switch", "-q", "feature");
       git(here, "commit", "-q", "--amend", "-m", "another");
-      Path unused =
-          script(bare.resolve("hooks/pre-receive"), ": >'" + mark + "'; exec sleep 100000");
+      hangsIn(bare.resolve("hooks/pre-receive"));
       server.pull("acme/app", 42).branch("feature").base("main").head(before);
+    }
+
+    void hangsIn(Path hook) throws IOException {
+      Path unused = script(hook, ": >'" + mark + "'; exec sleep 100000");
     }
 
     private Path script(Path file, String text) throws IOException {
@@ -148,6 +151,26 @@ class GatePushLossTest {
             .contains("action-failed")
             .doesNotContain("action-succeeded");
         assertThat(place.there()).as(command).isEqualTo(place.before);
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("Broken before anything was sent: nothing pushed, checkout as it was, and told so")
+  void brokenBefore() throws Exception {
+    try (Place place = new Place("early")) {
+      String head = place.git(place.processing.directory, "rev-parse", "HEAD");
+      place.hangsIn(place.processing.directory.resolve(".git/hooks/pre-rebase"));
+      try (Running running = place.hanging("rebase")) {
+        assertThat(place.processing.here("break", "--key", KEY, "--reason", "it hangs").code())
+            .isZero();
+        Answer answer = running.end();
+        assertThat(answer.code()).as("%s", answer).isEqualTo(ExitCode.NOT_OWNER);
+        assertThat(answer.err())
+            .contains("; nothing was pushed, and the checkout is as it was")
+            .contains("  next: ");
+        assertThat(place.there()).isEqualTo(place.before);
+        assertThat(place.git(place.processing.directory, "rev-parse", "HEAD")).isEqualTo(head);
       }
     }
   }

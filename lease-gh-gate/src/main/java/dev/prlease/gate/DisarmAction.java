@@ -71,7 +71,10 @@ public final class DisarmAction implements GatedAction<PullRequest> {
         && (now.autoMerge().isPresent() || now.queue().isPresent());
   }
 
-  /** The command by which people do the same, or see that there is nothing to do. */
+  /**
+   * How people do the same, or see that there is nothing to do: the command for auto-merge, which
+   * takes nothing out of a queue, and the page where that is done.
+   */
   public static String byHand(LeaseKey key) {
     return "gh pr merge "
         + key.number()
@@ -79,7 +82,12 @@ public final class DisarmAction implements GatedAction<PullRequest> {
         + key.host()
         + "/"
         + key.repo()
-        + " --disable-auto";
+        + " --disable-auto; from a merge queue: https://"
+        + key.host()
+        + "/"
+        + key.repo()
+        + "/pull/"
+        + key.number();
   }
 
   private static String still(PullRequest now) {

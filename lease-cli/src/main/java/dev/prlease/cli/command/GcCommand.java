@@ -175,7 +175,7 @@ final class GcCommand implements Subcommand {
   private static int tellTroubles(Console console, Collected collected) {
     for (LeaseStoreException trouble : collected.troubles()) {
       console.err("prlease gc: " + trouble.getMessage());
-      console.err("  next: " + trouble.nextStep());
+      console.next(trouble.nextStep());
     }
     return collected.troubles().isEmpty() ? ExitCode.DONE : ExitCode.STORE;
   }

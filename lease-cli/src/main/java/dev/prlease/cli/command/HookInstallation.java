@@ -233,7 +233,7 @@ final class HookInstallation {
     failures.forEach(
         (kind, failed) -> {
           world.console().err(call.name() + ": " + kind.word() + ": " + failed.getMessage());
-          world.console().err("  next: " + failed.nextStep());
+          world.console().next(failed.nextStep());
         });
   }
 

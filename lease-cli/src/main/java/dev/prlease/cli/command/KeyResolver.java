@@ -44,7 +44,9 @@ public final class KeyResolver {
       return pullRequest("--key", whole.get(), call.command().name());
     }
     if (repo.isPresent() && number.isPresent()) {
-      return fromParts(repo.get(), number.get());
+      LeaseKey key = fromParts(repo.get(), number.get());
+      OtherHost.warn(call.name(), repo.get(), key, world);
+      return key;
     }
     String inherited = world.variable(Inherited.KEY);
     if (repo.isEmpty() && number.isEmpty() && !inherited.isEmpty()) {

@@ -47,7 +47,7 @@ final class ListCommand implements Subcommand {
     for (NamedLease each : leases) {
       if (each.lease() instanceof ListedLease.Troubled troubled) {
         world.console().err("prlease list: " + troubled.trouble().getMessage());
-        world.console().err("  next: " + troubled.trouble().nextStep());
+        world.console().next(troubled.trouble().nextStep());
         code = ExitCode.STORE;
       }
     }

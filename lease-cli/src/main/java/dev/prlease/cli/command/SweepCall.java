@@ -59,6 +59,7 @@ final class SweepCall {
   private void print(List<Swept> all, Sweep.Mode mode) {
     int kept = 0;
     int ended = 0;
+    int unknown = 0;
     String did = mode == Sweep.Mode.DRY_RUN ? "would end" : "ended";
     for (Swept swept : all) {
       warn(swept);
@@ -68,13 +69,15 @@ final class SweepCall {
         ended++;
         console.out(did + " " + lease + ": " + fate.reason());
       } else if (swept.fate() instanceof Fate.Troubled fate) {
+        unknown++;
         console.err("prlease gc: " + lease + " stays: " + fate.trouble().getMessage());
-        console.err("  next: " + fate.trouble().nextStep());
+        console.next(fate.trouble().nextStep());
       } else {
         kept++;
       }
     }
-    console.out(did + " " + ended + ", kept " + kept);
+    String open = unknown == 0 ? "" : ", could not judge " + unknown;
+    console.out(did + " " + ended + ", kept " + kept + open);
   }
 
   private void warn(Swept swept) {
@@ -83,7 +86,7 @@ final class SweepCall {
         .ifPresent(
             warning -> {
               console.err("prlease gc: " + warning.what());
-              console.err("  next: " + warning.nextStep());
+              console.next(warning.nextStep());
             });
   }
 

@@ -81,7 +81,7 @@ public final class AnnounceCommand implements Subcommand {
       return ExitCode.DONE;
     }
     console.err(call.name() + ": the comment tells of a later lease than this store");
-    console.err("  next: Name the store that the other session uses: prlease help announce.");
+    console.next("Name the store that the other session uses: prlease help announce.");
     return ExitCode.FAILED;
   }
 

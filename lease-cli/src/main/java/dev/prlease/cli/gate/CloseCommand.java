@@ -55,7 +55,7 @@ public final class CloseCommand implements Subcommand {
       console.out(key + ": not closed: it is merged already, by " + merged.merge().by());
     } else if (outcome instanceof CloseOutcome.StillOpen open) {
       console.out(key + ": not closed: " + open.why());
-      console.err("  next: " + open.nextStep());
+      console.next(open.nextStep());
     } else if (outcome instanceof CloseOutcome.Unknown unknown) {
       console.out(key + ": whether it is closed is not known: " + unknown.why());
     }

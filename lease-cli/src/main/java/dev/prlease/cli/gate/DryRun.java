@@ -158,7 +158,7 @@ final class DryRun {
         console.out("  now:   " + told.now());
         console.out("  lease: " + lease);
         if (!told.nextStep().isEmpty()) {
-          console.err("  next: " + told.nextStep());
+          console.next(told.nextStep());
         }
       }
       return other.isPresent() ? ExitCode.HELD : told.exitCode();

@@ -35,4 +35,9 @@ final class LastWords implements Report {
   public void end(WatchResult result) {
     report.end(result);
   }
+
+  @Override
+  public void close() {
+    report.close();
+  }
 }

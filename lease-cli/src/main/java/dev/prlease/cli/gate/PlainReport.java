@@ -33,7 +33,7 @@ class PlainReport implements Report {
     } else if (event instanceof WatchEvent.Certified certified) {
       line("certified head " + certified.head());
     } else if (event instanceof WatchEvent.Trying trying) {
-      line("merging " + Words.commit(trying.head()));
+      line(Words.trying(trying));
     } else if (event instanceof WatchEvent.Tried tried) {
       line(Words.outcome(tried.outcome()));
     } else if (event instanceof WatchEvent.Retrying retrying) {
@@ -71,7 +71,7 @@ class PlainReport implements Report {
       next = "Start again, with a longer --timeout.";
     }
     if (!next.isEmpty()) {
-      console.err("  next: " + next);
+      console.next(next);
     }
   }
 }

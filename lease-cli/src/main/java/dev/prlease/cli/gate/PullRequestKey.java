@@ -5,6 +5,7 @@ import dev.prlease.cli.World;
 import dev.prlease.cli.command.KeyResolver;
 import dev.prlease.cli.syntax.Call;
 import dev.prlease.cli.syntax.UsageException;
+import dev.prlease.gate.checkout.PullRequestUrl;
 import dev.prlease.spi.Forge;
 import java.util.HashMap;
 import java.util.Map;
@@ -14,7 +15,10 @@ import java.util.Optional;
 final class PullRequestKey {
   private PullRequestKey() {}
 
-  /** Its number may be the operand; what is missing is found like that of every command. */
+  /**
+   * Its number, {@code #N}, whole name or address may be the operand; what is missing is found like
+   * that of every command.
+   */
   static LeaseKey resolve(Call call, World world, Forge forge) {
     Optional<String> number = call.operands().stream().findFirst();
     if (number.isEmpty()) {
@@ -25,11 +29,21 @@ final class PullRequestKey {
           "pull request " + number.get() + " and --pr or --key: which one?",
           "Give the number once.");
     }
-    if (number.get().contains("#")) {
-      return KeyResolver.pullRequest("the pull request", number.get(), call.command().name());
+    Optional<LeaseKey> address = PullRequestUrl.parse(number.get());
+    String text = number.get().startsWith("#") ? number.get().substring(1) : number.get();
+    if (call.has("repo") && (address.isPresent() || text.contains("#"))) {
+      throw new UsageException(
+          "'" + text + "' says it all, beside --repo",
+          "Leave --repo out, or give the number alone.");
+    }
+    if (address.isPresent()) {
+      return address.get();
+    }
+    if (text.contains("#")) {
+      return KeyResolver.pullRequest("the pull request", text, call.command().name());
     }
     Map<String, String> options = new HashMap<>(call.options());
-    options.put("pr", number.get());
+    options.put("pr", text);
     return KeyResolver.resolve(
         new Call(call.command(), options, call.operands()), world, () -> forge);
   }

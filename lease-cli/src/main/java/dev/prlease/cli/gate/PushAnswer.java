@@ -87,7 +87,7 @@ final class PushAnswer {
     }
     console.out(key + ": " + text);
     if (!nextStep.isEmpty()) {
-      console.err("  next: " + nextStep);
+      console.next(nextStep);
     }
   }
 }

@@ -54,7 +54,7 @@ public final class PushCommand implements Subcommand {
       Call call, World world, PrLease lease, Checkout checkout, PushRequest request, Forge forge)
       throws Exception {
     ForcePushAction action = new ForcePushAction(checkout, request, forge);
-    PushOutcome outcome = lease.run(action);
+    PushOutcome outcome = Unpushed.run(lease, action, "");
     return new PushAnswer(call, world, lease.key())
         .tell(outcome, action.outcome(outcome).details());
   }

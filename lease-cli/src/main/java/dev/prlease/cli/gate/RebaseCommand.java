@@ -55,7 +55,7 @@ public final class RebaseCommand implements Subcommand {
       Forge forge)
       throws Exception {
     RebaseAction action = new RebaseAction(checkout, expectation, forge);
-    RebaseOutcome outcome = lease.run(action);
+    RebaseOutcome outcome = Unpushed.run(lease, action, ", and the checkout is as it was");
     Map<String, String> details = action.outcome(outcome).details();
     PushAnswer answer = new PushAnswer(call, world, lease.key());
     if (outcome instanceof RebaseOutcome.Rebased rebased) {

@@ -122,13 +122,15 @@ public final class WatchCommand implements Subcommand {
       PrLease lease,
       Desk desk)
       throws Exception {
-    Report report = Report.of(call, world, lease);
-    Consumer<WatchEvent> progress = announcing.map(each -> each.telling(report)).orElse(report);
-    WatchAndMerge watching =
-        new WatchAndMerge(forge, desk.scheduler(), desk.clock(), options, progress);
-    WatchResult result = watching.run(lease);
-    announcing.ifPresent(each -> each.ended(result, report));
-    report.end(result);
+    WatchResult result;
+    try (Report report = Report.of(call, world, lease, desk)) {
+      Consumer<WatchEvent> progress = announcing.map(each -> each.telling(report)).orElse(report);
+      WatchAndMerge watching =
+          new WatchAndMerge(forge, desk.scheduler(), desk.clock(), options, progress);
+      result = watching.run(lease);
+      announcing.ifPresent(each -> each.ended(result, report));
+      report.end(result);
+    }
     if (call.has("delete-branch") && isMerged(result)) {
       deleteBranch(world, forge, lease, call.name());
     }
@@ -156,7 +158,7 @@ public final class WatchCommand implements Subcommand {
       world
           .console()
           .err(name + ": merged, but " + branch + " could not be deleted: " + failed.getMessage());
-      world.console().err("  next: " + failed.nextStep());
+      world.console().next(failed.nextStep());
     }
   }
 

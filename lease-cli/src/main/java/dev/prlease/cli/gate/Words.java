@@ -2,9 +2,11 @@ package dev.prlease.cli.gate;
 
 import dev.prlease.api.forge.PullRequest;
 import dev.prlease.cli.syntax.Durations;
+import dev.prlease.gate.MergeAction;
 import dev.prlease.gate.MergeOutcome;
 import dev.prlease.gate.watch.Standing;
 import dev.prlease.gate.watch.Tally;
+import dev.prlease.gate.watch.WatchEvent;
 import dev.prlease.gate.watch.WatchResult;
 import java.time.Duration;
 
@@ -47,6 +49,13 @@ final class Words {
       return "waiting: no check has been reported yet";
     }
     return standing instanceof Standing.Ready ? "ready" : "";
+  }
+
+  static String trying(WatchEvent.Trying trying) {
+    String head = commit(trying.head());
+    return trying.way() == MergeAction.Way.ARM
+        ? "having the forge merge " + head
+        : "merging " + head;
   }
 
   static String outcome(MergeOutcome outcome) {

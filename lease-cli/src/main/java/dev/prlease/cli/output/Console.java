@@ -11,8 +11,9 @@ import java.util.function.Supplier;
  * Standard output and standard error, in UTF-8 whatever the locale. Answers are collected and
  * written in few pieces; what goes to standard error is written at once.
  *
- * <p>A reader that went away is no error: the rest of the answer is dropped. Not thread-safe but
- * for {@link #err}, which the logging backend uses too.
+ * <p>A reader that went away is no error: the rest of the answer is dropped. Safe for use by
+ * several threads; {@link #err}, which the logging backend uses too, waits for nobody who writes an
+ * answer.
  */
 public final class Console {
   private static final int PIECE = 1 << 13;
@@ -25,14 +26,15 @@ public final class Console {
 
   private static final String WRAP = "\u001b[?7h";
 
-  private OutputStream out;
-  private final OutputStream err;
+  private volatile Reached out;
+  private final Reached err;
   private final Supplier<Palette> palette;
   private final BooleanSupplier statusLine;
-  private final StringBuilder pending = new StringBuilder();
-  private boolean answered;
-  private boolean readerGone;
-  private Optional<IOException> failure = Optional.empty();
+  private final StringBuilder pending = new StringBuilder(); // guarded by this
+  private boolean answered; // guarded by this
+  private boolean readerGone; // guarded by this
+  private boolean statusShown; // guarded by err
+  private Optional<IOException> failure = Optional.empty(); // guarded by this
 
   /**
    * Prints on {@code out} and {@code err}, neither of which is closed.
@@ -50,8 +52,8 @@ public final class Console {
    */
   public Console(
       OutputStream out, OutputStream err, Supplier<Palette> palette, BooleanSupplier statusLine) {
-    this.out = out;
-    this.err = err;
+    this.out = new Reached(out);
+    this.err = new Reached(err);
     this.palette = palette;
     this.statusLine = statusLine;
   }
@@ -60,9 +62,9 @@ public final class Console {
    * Hands standard output over to a protocol, for good: from now on an answer would break it, and
    * goes to standard error.
    */
-  public OutputStream handOver() {
+  public synchronized OutputStream handOver() {
     flush();
-    OutputStream handedOver = out;
+    OutputStream handedOver = out.to;
     out = err;
     return handedOver;
   }
@@ -79,6 +81,13 @@ public final class Console {
 
   /** A line of the answer that is all ours, colours included. */
   public void raw(String line) {
+    if (out.isAbandoned) {
+      return;
+    }
+    add(line);
+  }
+
+  private synchronized void add(String line) {
     answered = true;
     pending.append(line).append('\n');
     if (pending.length() >= PIECE) {
@@ -91,10 +100,15 @@ public final class Console {
    * stands in the way is still told as JSON.
    */
   public void jsonLine(String text) {
-    boolean before = answered;
-    json(text);
-    flush();
-    answered = before;
+    if (out.isAbandoned) {
+      return;
+    }
+    synchronized (this) {
+      boolean before = answered;
+      json(text);
+      flush();
+      answered = before;
+    }
   }
 
   /** Whether standard error is a terminal that shows a status line. */
@@ -104,7 +118,8 @@ public final class Console {
 
   /** Shows {@code text} in the place of the status line before; empty: none any more. */
   public void status(String text) {
-    writeErr(CLEAR_LINE + (text.isEmpty() ? "" : NO_WRAP + Escape.line(text) + WRAP));
+    boolean shown = !text.isEmpty();
+    writeErr(CLEAR_LINE + (shown ? NO_WRAP + Escape.line(text) + WRAP : ""), shown);
   }
 
   /** The answer as JSON. */
@@ -112,16 +127,28 @@ public final class Console {
     raw(Escape.json(text));
   }
 
-  /** A line for people; what does not print in it is escaped. */
+  /**
+   * A line for people; what does not print in it is escaped. It takes the place of a status line.
+   */
   public void err(String line) {
-    writeErr(Escape.line(Escape.clipMessage(line)) + "\n");
+    writeErr(Escape.line(Escape.clipMessage(line)) + "\n", false);
   }
 
-  private void writeErr(String text) {
+  /** What to do next: below the answer so far, where both are shown in one place. */
+  public void next(String step) {
+    flush();
+    err("  next: " + step);
+  }
+
+  private void writeErr(String text, boolean status) {
     try {
+      if (err.isAbandoned) {
+        return;
+      }
       synchronized (err) {
-        err.write(text.getBytes(StandardCharsets.UTF_8));
-        err.flush();
+        String line = statusShown && !status ? CLEAR_LINE + text : text;
+        statusShown = status;
+        err.write(line.getBytes(StandardCharsets.UTF_8));
       }
     } catch (IOException nobodyListens) {
       // There is no other place to tell it; the exit code still does.
@@ -130,11 +157,29 @@ public final class Console {
 
   /** Whether anything of an answer was given. */
   public boolean hasAnswered() {
-    return answered;
+    if (out.isAbandoned) {
+      return true;
+    }
+    synchronized (this) {
+      return answered;
+    }
+  }
+
+  /**
+   * Gives up a reader who has not taken for long what another thread is writing to him: from now on
+   * nothing is written there, so that nobody else waits for him.
+   */
+  public void abandonWhoDoesNotRead() {
+    err.abandonIfWriting();
+    out.abandonIfWriting();
   }
 
   /** Writes what is pending, and says whether all of the answer so far reached its reader. */
   public boolean flush() {
+    return !out.isAbandoned && flushPending();
+  }
+
+  private synchronized boolean flushPending() {
     if (pending.length() > 0) {
       byte[] bytes = pending.toString().getBytes(StandardCharsets.UTF_8);
       pending.setLength(0);
@@ -145,7 +190,12 @@ public final class Console {
 
   /** Why the answer could not be written, if it was not that its reader went away. */
   public Optional<IOException> failure() {
-    return failure;
+    if (out.isAbandoned) {
+      return Optional.empty();
+    }
+    synchronized (this) {
+      return failure;
+    }
   }
 
   private void write(byte[] bytes) {
@@ -154,12 +204,38 @@ public final class Console {
     }
     try {
       out.write(bytes);
-      out.flush();
     } catch (IOException e) {
       if (String.valueOf(e.getMessage()).contains("Broken pipe")) {
         readerGone = true;
       } else {
         failure = Optional.of(e);
+      }
+    }
+  }
+
+  /** A stream, and whether somebody who reads it makes a writer wait. */
+  private static final class Reached {
+    private final OutputStream to;
+    private volatile boolean isWriting;
+    private volatile boolean isAbandoned;
+
+    Reached(OutputStream to) {
+      this.to = to;
+    }
+
+    void write(byte[] bytes) throws IOException {
+      isWriting = true;
+      try {
+        to.write(bytes);
+        to.flush();
+      } finally {
+        isWriting = false;
+      }
+    }
+
+    void abandonIfWriting() {
+      if (isWriting) {
+        isAbandoned = true;
       }
     }
   }

@@ -45,6 +45,27 @@ class ConsoleTest {
         .hasValueSatisfying(e -> assertThat(e).hasMessage("No space left on device"));
   }
 
+  @Test
+  void a_line_for_people_takes_the_place_of_the_status_line() {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console = new Console(OutputStream.nullOutputStream(), err, () -> Palette.PLAIN);
+    console.status("waiting");
+    console.err("interrupted");
+    console.err("again");
+    String clear = "\r\u001b[K";
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .isEqualTo(clear + "\u001b[?7lwaiting\u001b[?7h" + clear + "interrupted\n" + "again\n");
+  }
+
+  @Test
+  void what_to_do_next_comes_below_the_answer() {
+    ByteArrayOutputStream terminal = new ByteArrayOutputStream();
+    Console console = new Console(terminal, terminal, () -> Palette.PLAIN);
+    console.out("refused");
+    console.next("Mend it.");
+    assertThat(terminal.toString(StandardCharsets.UTF_8)).isEqualTo("refused\n  next: Mend it.\n");
+  }
+
   private static final class Failing extends OutputStream {
     private final String message;
     private int writes;

@@ -25,7 +25,8 @@ final class PullRequestFinder {
     if (checkout.position() instanceof Position.Detached detached) {
       return new BranchPullRequest.None(
           "no branch is checked out in " + checkout.top() + ", but commit " + detached.commit(),
-          "Name the pull request: --pr N; or check its branch out: git switch BRANCH.");
+          "Name the pull request: --pr N; or check its branch out: git switch BRANCH. If a rebase is"
+              + " not finished there, finish or abort it first: git status says how.");
     }
     Optional<LeaseKey> made = checkout.checkedOutPullRequest();
     if (made.isPresent()) {

@@ -2,7 +2,9 @@ package dev.prlease.gate.git;
 
 import dev.prlease.api.forge.ForgeException;
 import dev.prlease.gate.program.Ran;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What became of one call of git.
@@ -15,6 +17,8 @@ import java.util.Optional;
 public record GitAnswer(Ran.End end, int code, String out, String err) {
   /** In characters: what was cut for its length is longer than that in any charset. */
   private static final int LONG = 1 << 20;
+
+  private static final int MOST_LISTED = 5;
 
   /**
    * That of a program that was run. An end of its output that was not seen is nothing: a helper
@@ -52,13 +56,30 @@ public record GitAnswer(Ran.End end, int code, String out, String err) {
     for (String line : (Iterable<String>) err.lines()::iterator) {
       String text = line.strip();
       if (text.startsWith("fatal: ") || text.startsWith("error: ")) {
-        return text.substring("fatal: ".length());
+        return text.substring("fatal: ".length()) + listed(line);
       }
       if (!text.isEmpty() && !text.startsWith("hint: ")) {
         last = text;
       }
     }
     return last.isEmpty() ? howItEnded() : last;
+  }
+
+  /** What a line that ends in a colon announces: files, indented, one a line. */
+  private String listed(String head) {
+    if (!head.endsWith(":")) {
+      return "";
+    }
+    List<String> items =
+        err.lines()
+            .dropWhile(line -> !line.equals(head))
+            .skip(1)
+            .takeWhile(line -> line.startsWith("\t") || line.startsWith("  "))
+            .map(String::strip)
+            .toList();
+    String shown = items.stream().limit(MOST_LISTED).collect(Collectors.joining(", "));
+    int more = items.size() - MOST_LISTED;
+    return (items.isEmpty() ? "" : " ") + shown + (more > 0 ? " and " + more + " more" : "");
   }
 
   private String howItEnded() {

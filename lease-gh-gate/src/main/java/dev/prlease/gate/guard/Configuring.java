@@ -143,7 +143,10 @@ final class Configuring {
       }
     }
     String verb = operands.isEmpty() ? "" : operands.get(0);
-    if ((verb.equals("add") || verb.equals("set-url")) && operands.size() > 2) {
+    if (verb.equals("rename") && operands.size() > 2) {
+      // Where the former name leads is for git to know.
+      set(state, "remote." + operands.get(2) + ".url", HOLE);
+    } else if ((verb.equals("add") || verb.equals("set-url")) && operands.size() > 2) {
       String section = "remote." + operands.get(1) + ".";
       set(state, section + (push ? "pushurl" : "url"), operands.get(2));
       if (mirror && verb.equals("add")) {

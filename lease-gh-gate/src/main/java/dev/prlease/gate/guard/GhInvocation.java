@@ -2,7 +2,9 @@ package dev.prlease.gate.guard;
 
 import dev.prlease.gate.guard.Scan.Invocation;
 import dev.prlease.gate.guard.Sighting.Act;
+import dev.prlease.gate.guard.Sighting.Move;
 import dev.prlease.gate.guard.Sighting.PullRequestAct;
+import dev.prlease.gate.guard.Sighting.Unclear;
 import dev.prlease.gate.guard.shell.Marks;
 import dev.prlease.gate.guard.shell.Node;
 import dev.prlease.gate.guard.shell.Script;
@@ -26,6 +28,7 @@ final class GhInvocation {
     }
     switch (argv.get(first)) {
       case "pr" -> pullRequest(call, first);
+      case "repo" -> repository(call, first);
       case "api" -> {
         List<String> words = new ArrayList<>(argv);
         words.remove(first);
@@ -111,6 +114,41 @@ final class GhInvocation {
     if (!words.help) {
       scan.see(new PullRequestAct(where(call), act.get(), words.repository, words.selector));
     }
+  }
+
+  /**
+   * {@code gh repo sync FORK} moves a branch over there; without a name it fetches into this one.
+   */
+  private void repository(Invocation call, int repo) {
+    List<String> argv = call.argv();
+    if (repo + 1 >= argv.size() || !argv.get(repo + 1).equals("sync")) {
+      return;
+    }
+    Optional<String> target = Optional.empty();
+    Optional<String> branch = Optional.empty();
+    for (int i = repo + 2; i < argv.size(); i++) {
+      String word = argv.get(i);
+      String next = i + 1 < argv.size() ? argv.get(i + 1) : "";
+      if (word.equals("-b") || word.equals("--branch")) {
+        branch = Optional.of(next);
+        i++;
+      } else if (word.equals("-s") || word.equals("--source")) {
+        i++;
+      } else if (word.startsWith("--branch=")) {
+        branch = Optional.of(word.substring("--branch=".length()));
+      } else if (word.startsWith("-b")) {
+        branch = Optional.of(word.substring(word.startsWith("-b=") ? 3 : 2));
+      } else if (!word.startsWith("-")) {
+        target = Optional.of(word);
+      }
+    }
+    if (target.isEmpty()) {
+      return;
+    }
+    scan.see(
+        branch.isPresent()
+            ? new Move(where(call), target, "refs/heads/" + branch.get())
+            : new Unclear(where(call), "a gh repo sync of a branch that it does not name", target));
   }
 
   /** The words of {@code gh pr merge}, {@code close} and {@code update-branch}. */

@@ -5,6 +5,7 @@ import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.SessionId;
 import dev.prlease.api.forge.ForgeException;
 import dev.prlease.api.forge.RepositoryId;
+import dev.prlease.gate.checkout.PullRequestUrl;
 import dev.prlease.gate.guard.Sighting.Effect;
 import dev.prlease.gate.guard.Sighting.Move;
 import dev.prlease.gate.guard.Sighting.PullRequestAct;
@@ -210,7 +211,7 @@ public final class Guard {
   private Verdict act(PullRequestAct act, List<Held> foreign) {
     String what = "this would " + act.act().verb() + " it";
     String selector = act.selector().orElse(String.valueOf(Marks.BRANCH));
-    Optional<LeaseKey> named = PullRequestUrls.parse(selector);
+    Optional<LeaseKey> named = PullRequestUrl.parse(selector);
     if (named.isPresent()) {
       return of(foreign, named.get(), what);
     }

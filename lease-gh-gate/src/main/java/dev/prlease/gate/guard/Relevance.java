@@ -30,7 +30,8 @@ final class Relevance {
           "pdatePullRequest",
           "enqueuePullRequest",
           "createCommitOnBranch",
-          "contents/");
+          "contents/",
+          "repo sync");
 
   private Relevance() {}
 

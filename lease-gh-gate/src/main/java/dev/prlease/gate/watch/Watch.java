@@ -9,6 +9,7 @@ import dev.prlease.spi.Forge;
 import dev.prlease.spi.Forge.MergeRequest;
 import dev.prlease.spi.Forge.Protection;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -16,6 +17,12 @@ import java.util.function.Consumer;
 final class Watch {
   /** How long a head may have no check before that is taken for an answer. */
   private static final Duration NO_CHECKS_PATIENCE = Duration.ofSeconds(60);
+
+  /**
+   * Whoever merges what is there waits for nothing else: a forge that does not answer for so long
+   * is told, unless it says itself from when on it will.
+   */
+  private static final Duration PATIENCE_AT_ONCE = Duration.ofMinutes(3);
 
   private static final int MOST_UNKNOWN = 5;
   private static final int MOST_UNINTELLIGIBLE = 3;
@@ -35,6 +42,7 @@ final class Watch {
   private String head = "";
   private String certified = "";
   private Optional<Long> withoutChecksSince = Optional.empty();
+  private Optional<Long> failingSince = Optional.empty();
   private boolean inHand;
   private int unknown;
 
@@ -197,6 +205,7 @@ final class Watch {
     withoutChecksSince = Optional.empty();
     unknown = 0;
     failures.reset();
+    failingSince = Optional.empty();
     return moved;
   }
 
@@ -217,7 +226,7 @@ final class Watch {
       certified = head;
       tell(new WatchEvent.Certified(head));
     }
-    tell(new WatchEvent.Trying(head));
+    tell(new WatchEvent.Trying(head, way));
     MergeOutcome outcome = Gated.run(lease, action(way));
     tell(new WatchEvent.Tried(outcome));
     if (outcome instanceof MergeOutcome.Armed || outcome instanceof MergeOutcome.Queued) {
@@ -255,15 +264,35 @@ final class Watch {
       }
       waits.retry(failures, what.why(), Optional.empty());
     } else if (outcome instanceof MergeOutcome.NotNow later) {
+      long since = failingSince.orElseGet(waits::ticks);
+      failingSince = Optional.of(since);
+      if (isTooLong(since, later.retryAt())) {
+        return Optional.of(
+            new WatchResult.Refused(
+                later.why(),
+                "Try again later, or wait for it with: prlease watch-and-merge "
+                    + lease.key().number()
+                    + "."));
+      }
       waits.retry(failures, later.why(), later.retryAt());
     } else {
       failures.reset();
+      failingSince = Optional.empty();
     }
     return Optional.empty();
   }
 
+  private boolean isTooLong(long since, Optional<Instant> retryAt) {
+    boolean atOnce =
+        options.certification() == WatchOptions.Certification.AS_IT_IS
+            && options.start() == WatchOptions.Start.WHEN_CERTIFIED
+            && !inHand;
+    return atOnce && retryAt.isEmpty() && waits.ticks() - since >= PATIENCE_AT_ONCE.toNanos();
+  }
+
   /** Reads it, as often as the reason why that fails passes by itself. */
   private PullRequest look() throws InterruptedException {
+    long since = waits.ticks();
     int unintelligible = 0;
     while (true) {
       waits.requireLease();
@@ -279,7 +308,10 @@ final class Watch {
           unintelligible++;
         }
         boolean passes = failed.kind().isTransient() || unintelligible > 0;
-        if (!passes || unintelligible >= MOST_UNINTELLIGIBLE || waits.isOver()) {
+        if (!passes
+            || unintelligible >= MOST_UNINTELLIGIBLE
+            || waits.isOver()
+            || isTooLong(since, failed.retryAt())) {
           throw failed;
         }
         waits.retry(looks, String.valueOf(failed.getMessage()), failed.retryAt());

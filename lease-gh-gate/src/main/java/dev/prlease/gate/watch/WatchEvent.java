@@ -1,6 +1,7 @@
 package dev.prlease.gate.watch;
 
 import dev.prlease.api.forge.PullRequest;
+import dev.prlease.gate.MergeAction;
 import dev.prlease.gate.MergeOutcome;
 import java.time.Duration;
 
@@ -19,8 +20,8 @@ public sealed interface WatchEvent {
   /** All checks of this head passed, or none is wanted. */
   record Certified(String head) implements WatchEvent {}
 
-  /** A merge of this head is tried now. */
-  record Trying(String head) implements WatchEvent {}
+  /** This head is merged now, or the forge asked to do so, in this {@code way}. */
+  record Trying(String head, MergeAction.Way way) implements WatchEvent {}
 
   /** What came of it. */
   record Tried(MergeOutcome outcome) implements WatchEvent {}

@@ -19,7 +19,7 @@ matters() {
   case $plain in *git* | *gh* | *hub* | *glab* | *pulls* | *GIT* | *GH*) ;; *) return 1 ;; esac
   case $plain in
     *push* | *send-pack* | *merge* | *Merge* | *close* | *update-branch* | *git/refs* | *pdateRef* | *eleteRef*) return 0 ;;
-    *pdatePullRequest* | *enqueuePullRequest* | *createCommitOnBranch* | *contents/*) return 0 ;;
+    *pdatePullRequest* | *enqueuePullRequest* | *createCommitOnBranch* | *contents/* | *repo\ sync*) return 0 ;;
   esac
   case $plain in *git*) aliased && return 0 ;; esac
   case $plain in *gh*) nicknamed ;; *) return 1 ;; esac

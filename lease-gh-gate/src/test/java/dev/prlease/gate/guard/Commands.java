@@ -291,6 +291,8 @@ final class Commands {
             "push x HEAD:f -c remote.x.url=https://github.com/acme/app"),
         row("git remote add -t main x \"$U\"; git push x f", "push ... ..."),
         row("git remote add x $U; git push origin f", "push origin f"),
+        row("git remote rename origin x && git push x f", "push ... ..."),
+        row("git remote rename a b && git push origin f", "push origin f"),
         row(
             "git remote set-url --push origin https://x.org/a/b; git push origin f",
             "push origin f -c remote.origin.pushurl=https://x.org/a/b"),
@@ -369,6 +371,10 @@ final class Commands {
         row("gh pr close 12", "close 12"),
         row("gh pr close -c 'no more' 12", "close 12"),
         row("gh pr update-branch 12", "update_branch 12"),
+        row("gh repo sync o/r -b f", "move in o/r refs/heads/f"),
+        row("gh repo sync --force --source p/r --branch=f o/r", "move in o/r refs/heads/f"),
+        row("gh repo sync o/r", "unclear in o/r"),
+        row("gh repo sync -b f"),
         row("gh api -X PUT repos/o/r/pulls/5/merge", "merge in o/r 5"),
         row(
             "gh api --method=PUT /repos/o/r/pulls/5/merge -f merge_method=squash",

@@ -244,6 +244,38 @@ final class WatchAndMergeTest {
   }
 
   @Test
+  void who_merges_what_is_there_does_not_wait_for_a_forge_that_is_away() {
+    for (int i = 0; i < 200; i++) {
+      forge.readsFail.add(error(Kind.UNREACHABLE, "connection refused"));
+    }
+    assertThatThrownBy(() -> watch(WatchOptions.DEFAULTS.with(Certification.AS_IT_IS)))
+        .isInstanceOfSatisfying(
+            ForgeException.class, failed -> assertThat(failed.kind()).isEqualTo(Kind.UNREACHABLE));
+    assertThat(elapsed()).isBetween(Duration.ofMinutes(3), Duration.ofMinutes(6));
+  }
+
+  @Test
+  void who_merges_what_is_there_gives_up_merges_that_keep_failing() throws Exception {
+    for (int i = 0; i < 200; i++) {
+      forge.merges.add(this::fails);
+    }
+    assertThat(watch(WatchOptions.DEFAULTS.with(Certification.AS_IT_IS)))
+        .isInstanceOfSatisfying(
+            WatchResult.Refused.class,
+            refused -> assertThat(refused.nextStep()).contains("prlease watch-and-merge 42"));
+    assertThat(elapsed()).isBetween(Duration.ofMinutes(3), Duration.ofMinutes(6));
+  }
+
+  @Test
+  void a_forge_that_says_from_when_on_it_answers_is_waited_for_by_all() throws Exception {
+    Instant reset = start.plus(Duration.ofMinutes(30));
+    forge.readsFail.add(error(Kind.RATE_LIMITED, "rate limit", Optional.of(reset)));
+    assertThat(watch(WatchOptions.DEFAULTS.with(Certification.AS_IT_IS)))
+        .isInstanceOf(WatchResult.Merged.class);
+    assertThat(elapsed()).isGreaterThanOrEqualTo(Duration.ofMinutes(30));
+  }
+
+  @Test
   void what_would_fail_again_is_not_retried() {
     forge.readsFail.add(error(Kind.NOT_AUTHENTICATED, "not logged in"));
     assertThatThrownBy(this::watch)

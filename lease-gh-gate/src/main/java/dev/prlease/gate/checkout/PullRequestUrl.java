@@ -1,14 +1,17 @@
-package dev.prlease.gate.guard;
+package dev.prlease.gate.checkout;
 
 import dev.prlease.api.LeaseKey;
 import java.util.Optional;
 
 /** The address of a pull request, as people and gh write it. */
-final class PullRequestUrls {
-  private PullRequestUrls() {}
+public final class PullRequestUrl {
+  private PullRequestUrl() {}
 
-  /** The pull request at {@code https://HOST/OWNER/NAME/pull/N}, whatever stands behind. */
-  static Optional<LeaseKey> parse(String text) {
+  /**
+   * The pull request at {@code https://HOST/OWNER/NAME/pull/N}, whatever stands behind; empty if
+   * {@code text} is no such address.
+   */
+  public static Optional<LeaseKey> parse(String text) {
     int scheme = text.indexOf("://");
     if (scheme < 0) {
       return Optional.empty();

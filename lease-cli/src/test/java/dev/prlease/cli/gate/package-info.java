@@ -1,0 +1,4 @@
+@NullMarked
+package dev.prlease.cli.gate;
+
+import org.jspecify.annotations.NullMarked;
