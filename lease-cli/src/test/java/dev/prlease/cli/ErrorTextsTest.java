@@ -57,6 +57,7 @@ class ErrorTextsTest {
     all.put("CheckoutKey.java UsageException 2", "takes a forge: GateCommandsTest");
     all.put("GatedCall.java LeaseInterruptedException 1", "takes a signal: WatchAndMergeTest");
     all.put("GatedCall.java NotHeldException 1", "takes a lease lost in an act: GateLossTest");
+    all.put("Unpushed.java NotHeldException 1", "takes a lease lost in a hook: GatePushLossTest");
     for (int i = 1; i <= 2; i++) {
       all.put("OwnCommands.java LeaseConfigurationException " + i, "a server: OwnCommandsTest");
     }

@@ -66,6 +66,7 @@ final class ErrorsOfTheGate {
             "merge 42 --repo acme/app --reason hotfix",
             "merge 42 --repo acme/app --squash --rebase",
             "merge 42 --pr 43 --repo acme/app",
+            "merge acme/app#42 --repo acme/app",
             "push --expect HEAD",
             "rebase --expect HEAD",
             "do exec --key acme/app#42",

@@ -186,6 +186,31 @@ class GateCommandsTest {
   }
 
   @Test
+  void a_pull_request_is_named_as_people_paste_it() {
+    for (String named :
+        List.of(
+            KEY, "https://" + REPO + "/pull/42", "https://" + REPO + "/pull/42/files?w=1#diff")) {
+      Answer answer = prlease("merge", named, "--dry-run");
+      assertThat(answer.code()).as("%s: %s", named, answer.err()).isZero();
+      assertThat(answer.out()).as(named).startsWith("would squash-merge " + KEY + " ");
+    }
+    assertThat(prlease("merge", "#42", "--repo", REPO, "--dry-run").code()).isZero();
+    Answer twice = prlease("merge", "https://" + REPO + "/pull/42", "--repo", REPO);
+    assertThat(twice.code()).isEqualTo(ExitCode.USAGE);
+    assertThat(twice.err()).contains("says it all").contains("  next: ");
+  }
+
+  @Test
+  void a_repository_that_gh_would_look_for_elsewhere_is_warned_of() {
+    desk().environment.put("GH_HOST", ForgeServer.HOST);
+    Answer other = prlease("status", "--repo", "acme/app", "--pr", "42");
+    assertThat(other.err())
+        .contains("acme/app is the one at github.com here, though GH_HOST is " + ForgeServer.HOST)
+        .contains("--repo " + REPO);
+    assertThat(prlease("status", "--repo", REPO, "--pr", "42").err()).doesNotContain("GH_HOST");
+  }
+
+  @Test
   void a_dry_run_of_what_is_stuck_says_what_to_do() {
     pull().conflicting(true);
     Answer answer = watch("--dry-run");

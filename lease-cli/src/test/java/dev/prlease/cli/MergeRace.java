@@ -253,6 +253,7 @@ final class MergeRace implements AutoCloseable {
     heir.ifPresent(answer -> assertThat(answer.code()).as(told).isZero());
     assertThat(pull.state()).as(told).isEqualTo("MERGED");
     assertThat(server.log("merged")).as(told).hasSize(1);
+    awaitNobodyMerging();
     assertThat(contenders.values()).as(told).allMatch(each -> each.merging().isEmpty());
     contenders.keySet().forEach(token -> assertThat(told).doesNotContain(token));
     // Who did not end by itself leaves the lease to its TTL; nobody else does.
@@ -260,6 +261,15 @@ final class MergeRace implements AutoCloseable {
       assertThat(processing.here("status", "--key", KEY.toString()).out())
           .as(told)
           .contains("free");
+    }
+  }
+
+  /** What somebody who was killed had started ends with his lease: the other may end before. */
+  private void awaitNobodyMerging() {
+    long end = System.nanoTime() + MergeStory.TTL.toNanos();
+    while (contenders.values().stream().anyMatch(each -> !each.merging().isEmpty())
+        && System.nanoTime() - end < 0) {
+      Thread.onSpinWait();
     }
   }
 

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Timeout;
 final class EntrustedTest {
   private static final WatchOptions ARMED =
       WatchOptions.DEFAULTS.with(Certification.AS_IT_IS).with(Start.ARMED);
-  private static final String BY_HAND = 
+  private static final String BY_HAND =
       "gh pr merge 42 -R github.com/acme/app --disable-auto; from a merge queue:"
           + " https://github.com/acme/app/pull/42";
 
