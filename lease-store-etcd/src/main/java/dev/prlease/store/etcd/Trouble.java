@@ -1,0 +1,53 @@
+package dev.prlease.store.etcd;
+
+import dev.prlease.api.LeaseException;
+import dev.prlease.api.LeaseKey;
+import dev.prlease.api.LeaseStoreException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The errors of a store, in words that name it and say what to do. */
+final class Trouble {
+  private final String location;
+
+  Trouble(String location) {
+    this.location = location;
+  }
+
+  LeaseException reading(Optional<LeaseKey> key, EtcdFailure why) {
+    return new LeaseStoreException(
+        key, location + " could not be read: " + why.getMessage(), nextStep(why), why);
+  }
+
+  LeaseException writing(LeaseKey key, EtcdFailure why) {
+    return why.fate() == EtcdFailure.Fate.UNKNOWN
+        ? unknown(key, why)
+        : new LeaseStoreException(
+            Optional.of(key),
+            location + " could not be written: " + why.getMessage(),
+            nextStep(why),
+            why);
+  }
+
+  /** A write whose answer was lost, and that was not found when it was sent again. */
+  LeaseException unknown(LeaseKey key, @Nullable EtcdFailure why) {
+    return LeaseStoreException.outcomeUnknown(
+        key,
+        location
+            + " was written, and the answer was lost"
+            + (why == null ? "" : ": " + why.getMessage()),
+        why);
+  }
+
+  LeaseStoreException closed() {
+    return new LeaseStoreException(
+        Optional.empty(), "the store " + location + " is closed", "Open it again.", null);
+  }
+
+  private static String nextStep(EtcdFailure why) {
+    return why.fate() == EtcdFailure.Fate.REFUSED
+        ? "Look at what etcd says of it: user, permissions, space, limits."
+        : "See whether the cluster is up and its endpoints can be reached, prlease doctor tells,"
+            + " and try again.";
+  }
+}

@@ -1,0 +1,5 @@
+/** Leases in an etcd cluster. */
+@NullMarked
+package dev.prlease.store.etcd;
+
+import org.jspecify.annotations.NullMarked;
