@@ -32,6 +32,9 @@ public interface Forge {
    */
   List<PullRequest> findByBranch(RepositoryId source, String branch);
 
+  /** The open pull requests of {@code repository} that would be merged into its {@code branch}. */
+  List<LeaseKey> findByBase(RepositoryId repository, String branch);
+
   /** Merges now, by the ways that the forge has for it; it may queue instead. */
   void merge(Gate gate, MergeRequest request);
 

@@ -267,6 +267,27 @@ class GateCommandsTest {
   }
 
   @Test
+  void L58_a_branch_that_another_pull_request_is_based_on_stays() {
+    server().pull("acme/app", 43).branch("next").base(pull().branch());
+    Answer answer = watch("--delete-branch");
+    assertThat(answer.code()).as(answer.err()).isZero();
+    assertThat(server().state().deletedBranches()).isEmpty();
+    assertThat(answer.err())
+        .contains(REPO + "#43 is to be merged into it")
+        .contains("gh pr edit 43 --base main");
+  }
+
+  @Test
+  void a_dry_run_of_what_would_have_to_wait_says_that_merge_does_not() {
+    pull().review("REVIEW_REQUIRED");
+    Answer answer = prlease("merge", "42", "--repo", REPO, "--dry-run");
+    assertThat(answer.code()).as(answer.out()).isEqualTo(1);
+    assertThat(answer.out()).startsWith("would merge nothing\n").contains("review is missing");
+    assertThat(prlease("merge", "42", "--repo", REPO).code()).isEqualTo(1);
+    assertThat(watch("--dry-run").code()).isZero();
+  }
+
+  @Test
   void a_merge_is_told_and_the_lease_given_back_though_the_branch_cannot_be_looked_for() {
     server()
         .faults()

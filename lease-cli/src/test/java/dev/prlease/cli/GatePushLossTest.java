@@ -3,6 +3,7 @@ package dev.prlease.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.prlease.cli.Processing.Running;
+import dev.prlease.gate.fixture.Fault;
 import dev.prlease.gate.fixture.ForgeServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,6 +36,7 @@ class GatePushLossTest {
     final Path bare;
     final Path mark;
     final String before;
+    final CountDownLatch never = new CountDownLatch(1);
 
     Place(String name) throws Exception {
       Path base = Files.createDirectory(top.resolve(name));
@@ -101,13 +104,16 @@ class GatePushLossTest {
       return git(bare, "rev-parse", "feature");
     }
 
+    Running starting(String command) throws IOException {
+      return processing.start(
+          processing.directory,
+          environment,
+          Processing.command(command, "--key", KEY, "--ttl", "6s"));
+    }
+
     /** Starts {@code command}, and waits until its push hangs. */
     Running hanging(String command) throws Exception {
-      Running running =
-          processing.start(
-              processing.directory,
-              environment,
-              Processing.command(command, "--key", KEY, "--ttl", "6s"));
+      Running running = starting(command);
       while (!Files.exists(mark)) {
         assertThat(running.process.isAlive()).as(command).isTrue();
         Thread.onSpinWait();
@@ -117,6 +123,7 @@ class GatePushLossTest {
 
     @Override
     public void close() {
+      never.countDown();
       server.close();
     }
   }
@@ -171,6 +178,24 @@ class GatePushLossTest {
             .contains("  next: ");
         assertThat(place.there()).isEqualTo(place.before);
         assertThat(place.git(place.processing.directory, "rev-parse", "HEAD")).isEqualTo(head);
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("A signal while the pull request is read: exit 130, released, nothing sent")
+  void interruptedReading() throws Exception {
+    for (String command : List.of("push", "rebase")) {
+      try (Place place = new Place("reading-" + command)) {
+        place.server.faults().always("PrleasePullRequest", new Fault.HangsBefore(place.never));
+        try (Running running = place.starting(command)) {
+          place.server.await("PrleasePullRequest");
+          running.signal("INT");
+          Answer answer = running.end();
+          assertThat(answer.code()).as("%s: %s", command, answer).isEqualTo(130);
+          assertThat(answer.err()).contains("is given back");
+          assertThat(place.processing.events()).as(command).contains("released");
+        }
       }
     }
   }

@@ -14,8 +14,9 @@ import java.util.Optional;
 
 /**
  * Deletes the branch of a pull request, once that is seen to be merged: before, it would close it
- * (lesson L58). A branch that another open pull request uses is kept, for the same reason; and so
- * is one that was pushed to after the merge: {@link Forge#deleteBranch} says how surely.
+ * (lesson L58). A branch that another open pull request uses is kept, for the same reason, also as
+ * the base that it is to be merged into, as in a stack; and so is one that was pushed to after the
+ * merge: {@link Forge#deleteBranch} says how surely.
  */
 public final class DeleteBranchAction implements GatedAction<String> {
   private final Forge forge;
@@ -53,15 +54,33 @@ public final class DeleteBranchAction implements GatedAction<String> {
     if (!users.isEmpty()) {
       throw needed(gate.key(), users.get(0).key() + " uses it, too");
     }
+    List<LeaseKey> onTop = forge.findByBase(repository, branch);
+    if (!onTop.isEmpty()) {
+      throw new ForgeException(
+          ForgeException.Kind.REFUSED,
+          Optional.of(gate.key()),
+          kept(onTop.get(0) + " is to be merged into it, and would be closed with it"),
+          "Put that one onto another base first (gh pr edit "
+              + onTop.get(0).number()
+              + " --base "
+              + now.base()
+              + "), then delete the branch yourself.",
+          Optional.empty(),
+          null);
+    }
     forge.deleteBranch(gate, repository, branch, now.head().sha());
     return branch;
+  }
+
+  private String kept(String why) {
+    return "branch " + branch + " of " + repository + " is kept: " + why;
   }
 
   private ForgeException needed(LeaseKey key, String why) {
     return new ForgeException(
         ForgeException.Kind.REFUSED,
         Optional.of(key),
-        "branch " + branch + " of " + repository + " is kept: " + why,
+        kept(why),
         "Delete it yourself once nothing needs it.",
         Optional.empty(),
         null);

@@ -58,6 +58,7 @@ public final class CloseCommand implements Subcommand {
       console.next(open.nextStep());
     } else if (outcome instanceof CloseOutcome.Unknown unknown) {
       console.out(key + ": whether it is closed is not known: " + unknown.why());
+      console.next(Words.LOOK_FIRST);
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.prlease.cli.gate;
 
 import dev.prlease.api.LeaseKey;
+import dev.prlease.api.forge.ForgeException;
 import dev.prlease.cli.ExitCode;
 import dev.prlease.cli.LeaseInterruptedException;
 import dev.prlease.cli.NotHeldException;
@@ -14,6 +15,7 @@ import dev.prlease.core.KeepAliveOptions;
 import dev.prlease.core.Keeper;
 import dev.prlease.core.KillGrace;
 import dev.prlease.core.PrLease;
+import dev.prlease.gate.checkout.CheckoutException;
 import java.util.Optional;
 
 /** Does work under the lease of a pull request: takes it, keeps it alive, and gives it back. */
@@ -101,6 +103,9 @@ final class GatedCall {
       } catch (InterruptedException interrupted) {
         throw new LeaseInterruptedException(key, when(interrupted) + "; " + taken.fate());
       } catch (RuntimeException failed) {
+        if (Thread.interrupted() && wasCut(failed)) {
+          throw new LeaseInterruptedException(key, INTERRUPTED + "; " + taken.fate());
+        }
         onlooker.failed(failed);
         throw failed;
       } finally {
@@ -113,6 +118,12 @@ final class GatedCall {
         onlooker.over(lease, desk);
       }
     }
+  }
+
+  /** What reads when a signal comes is ended, and knows no more than that it has no answer. */
+  private static boolean wasCut(RuntimeException failed) {
+    return failed instanceof CheckoutException
+        || (failed instanceof ForgeException said && said.kind().isInconclusive());
   }
 
   /** Whoever stops tells what it was at, unless the wait itself was cut. */

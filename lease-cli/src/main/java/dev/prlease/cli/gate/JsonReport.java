@@ -102,9 +102,9 @@ final class JsonReport implements Report {
     } else if (result instanceof WatchResult.Refused refused) {
       to.put("outcome", "refused").put("reason", refused.why()).put("next", refused.nextStep());
     } else if (result instanceof WatchResult.TimedOut timedOut) {
-      to.put("outcome", "timed-out").put("reason", timedOut.last());
+      to.put("outcome", "timed-out").put("reason", timedOut.last()).put("next", Words.START_AGAIN);
     } else if (result instanceof WatchResult.Unknown unknown) {
-      to.put("outcome", "unknown").put("reason", unknown.why());
+      to.put("outcome", "unknown").put("reason", unknown.why()).put("next", Words.LOOK_FIRST);
     }
   }
 

@@ -64,11 +64,11 @@ class PlainReport implements Report {
     if (result instanceof WatchResult.Refused refused) {
       next = refused.nextStep();
     } else if (result instanceof WatchResult.Unknown) {
-      next = "Look at the pull request before anything else is done with it.";
+      next = Words.LOOK_FIRST;
     } else if (result instanceof WatchResult.MergedUncertified) {
       next = Words.LOOK_AT_WHAT_WAS_MERGED;
     } else if (result instanceof WatchResult.TimedOut) {
-      next = "Start again, with a longer --timeout.";
+      next = Words.START_AGAIN;
     }
     if (!next.isEmpty()) {
       console.next(next);

@@ -18,6 +18,12 @@ final class Words {
   static final String LOOK_AT_WHAT_WAS_MERGED =
       "Look at what was merged, and revert it if it should not be.";
 
+  /** What to do where nobody knows what came of an act. */
+  static final String LOOK_FIRST = "Look at the pull request before anything else is done with it.";
+
+  /** What to do where the time was over. */
+  static final String START_AGAIN = "Start again, with a longer --timeout.";
+
   private Words() {}
 
   /** Enough of a commit id for people to know it again. */

@@ -1,6 +1,7 @@
 package dev.prlease.gate.gh;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.forge.Comment;
@@ -191,6 +192,27 @@ final class GhForge implements Forge, Commentable {
   }
 
   @Override
+  public List<LeaseKey> findByBase(RepositoryId repository, String branch) {
+    String doing = "looking for pull requests into branch " + branch + " of " + repository;
+    ObjectNode variables = api.variables();
+    variables.put("owner", repository.owner());
+    variables.put("name", repository.name());
+    variables.put("branch", branch);
+    GhApi.Told told =
+        api.query(repository.host(), Queries.base(), variables, Optional.empty(), doing);
+    JsonNode nodes =
+        told instanceof GhApi.Told.Data data
+            ? data.data().path("repository").path("pullRequests").path("nodes")
+            : MissingNode.getInstance();
+    if (!nodes.isArray()) {
+      throw errors.unintelligible(Optional.empty(), doing, "the server does not tell");
+    }
+    List<LeaseKey> found = new ArrayList<>();
+    nodes.forEach(node -> found.add(repository.pullRequest(node.path("number").asLong())));
+    return found;
+  }
+
+  @Override
   public void merge(Gate gate, MergeRequest request) {
     List<String> options = pinned(request);
     if (request.protection() == Protection.BYPASSED) {
@@ -249,7 +271,8 @@ final class GhForge implements Forge, Commentable {
     }
     // gh exits with 0 if it was merged before: by somebody else, or it would have read so.
     if (!ran.succeeded() || ran.err().contains("was already merged")) {
-      throw errors.said(ran, key, doing, Kind.REFUSED);
+      boolean no = ran.succeeded() || Spoken.isNo(ran.exitCode(), ran.err());
+      throw errors.said(ran, key, doing, no ? Kind.REFUSED : Kind.UNINTELLIGIBLE);
     }
   }
 

@@ -110,6 +110,13 @@ final class Queries {
         + " nodes { number headRepository { nameWithOwner } } } } }";
   }
 
+  /** Some of the open pull requests that would be merged into a branch. */
+  static String base() {
+    return "query PrleaseBase($owner: String!, $name: String!, $branch: String!)"
+        + " { repository(owner: $owner, name: $name) {"
+        + " pullRequests(baseRefName: $branch, states: OPEN, first: 10) { nodes { number } } } }";
+  }
+
   /** The comments of a pull request from {@code $after} on, in the order in which they came. */
   static String comments() {
     return "query PrleaseComments($owner: String!, $name: String!, $number: Int!, $after: String)"

@@ -4,6 +4,7 @@ import dev.prlease.api.forge.ForgeException.Kind;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * What words mean, where words are all there is: those of gh 2.23 and newer, of Go's network
@@ -57,13 +58,20 @@ final class Spoken {
           "merge already in progress",
           "try again later");
 
+  /** How lines begin by which GitHub, or gh before it asked, says no; the second is of gh 2.23. */
+  private static final List<String> NO =
+      List.of("GraphQL: ", "Message: ", "X ", "\u2717 ", "! ");
+
+  /** Names of checks and branches that a refusal quotes: they may be any words. */
+  private static final Pattern QUOTED = Pattern.compile("[\"\u201c`][^\"\u201d`\\n]*[\"\u201d`]");
+
   private static final List<String> STATUS = List.of("http ", "status code: ");
 
   private Spoken() {}
 
   /** Empty if the words tell nothing. */
   static Optional<Kind> kind(int exitCode, String said) {
-    String text = said.toLowerCase(Locale.ROOT);
+    String text = QUOTED.matcher(said).replaceAll("\"\"").toLowerCase(Locale.ROOT);
     int status = status(text);
     if (exitCode == NOT_LOGGED_IN || status == 401 || hasAny(text, LOGIN)) {
       return Optional.of(Kind.NOT_AUTHENTICATED);
@@ -83,6 +91,20 @@ final class Spoken {
     return status == 408 || status >= 500 || isTransient(text)
         ? Optional.of(Kind.UNREACHABLE)
         : Optional.empty();
+  }
+
+  /**
+   * Whether an act was declined, as far as gh's words tell: by the server, or by gh itself with one
+   * of its marks. A gh that was killed, or fails with words that nobody knows, says nothing of what
+   * it had sent by then (lesson L57).
+   */
+  static boolean isNo(int exitCode, String said) {
+    int status = status(said.toLowerCase(Locale.ROOT));
+    return exitCode == 1
+        && ((status >= 400 && status < 500)
+            || said.lines()
+                .map(String::strip)
+                .anyMatch(line -> NO.stream().anyMatch(line::startsWith)));
   }
 
   /** Of a network, or of a server that is busy. */

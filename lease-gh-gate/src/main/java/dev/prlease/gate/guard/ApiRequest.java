@@ -60,6 +60,10 @@ record ApiRequest(
     String next = at + 1 < path.length ? path[at + 1] : "";
     String third = at + 2 < path.length ? path[at + 2] : "";
     switch (path[at]) {
+      case "issues" -> {
+        // To the forge a pull request is an issue, too.
+        return next.isEmpty() || !third.isEmpty() ? List.of() : pull(verb, repository, next, "");
+      }
       case "pulls" -> {
         return pull(verb, repository, next, third);
       }

@@ -28,6 +28,7 @@ final class GhInvocation {
     }
     switch (argv.get(first)) {
       case "pr" -> pullRequest(call, first);
+      case "issue" -> issue(call, first);
       case "repo" -> repository(call, first);
       case "api" -> {
         List<String> words = new ArrayList<>(argv);
@@ -113,6 +114,25 @@ final class GhInvocation {
     }
     if (!words.help) {
       scan.see(new PullRequestAct(where(call), act.get(), words.repository, words.selector));
+    }
+  }
+
+  /** To the forge a pull request is an issue, too: whoever closes that closes it. */
+  private void issue(Invocation call, int issue) {
+    List<String> argv = call.argv();
+    int verb = command(argv, issue + 1);
+    if (verb >= argv.size() || !argv.get(verb).equals("close")) {
+      return;
+    }
+    Words words = new Words();
+    for (int i = 1; i < argv.size(); i++) {
+      if (i != issue && i != verb) {
+        i = words.take(argv, i);
+      }
+    }
+    Optional<String> selector = words.selector.map(text -> text.replace("/issues/", "/pull/"));
+    if (!words.help && selector.isPresent()) {
+      scan.see(new PullRequestAct(where(call), Act.CLOSE, words.repository, selector));
     }
   }
 

@@ -161,7 +161,13 @@ public final class Guard {
       keys = lookups.pullRequestsOf(repository, branch);
     } catch (ForgeException silent) {
       if (silent.kind() == ForgeException.Kind.NOT_FOUND) {
-        return NONE;
+        // A lease on one of its pull requests says that it is there, and hidden from this login.
+        return possible(
+            near.stream().filter(held -> RepositoryId.of(held.key()).equals(repository)).toList(),
+            what
+                + branch
+                + " if it is of that pull request, and this login of gh may not see "
+                + repository);
       }
       return possible(
           near,

@@ -10,7 +10,7 @@ final class Suspicion {
           "PullRequestAutoMerge",
           "enqueuePullRequest",
           "closePullRequest",
-          "updatePullRequestBranch",
+          "updatePullRequest",
           "updateRef",
           "deleteRef",
           "createCommitOnBranch",

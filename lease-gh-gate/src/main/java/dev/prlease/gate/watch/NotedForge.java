@@ -68,6 +68,11 @@ final class NotedForge implements Forge {
   }
 
   @Override
+  public List<LeaseKey> findByBase(RepositoryId repository, String branch) {
+    return forge.findByBase(repository, branch);
+  }
+
+  @Override
   public void close(Gate gate) {
     forge.close(gate);
   }

@@ -55,7 +55,13 @@ public sealed interface Standing {
     if (pr.autoMerge().isPresent()) {
       return new InHand("armed: the forge merges it once its rules let it");
     }
-    return ofOpen(pr, options);
+    Standing standing = ofOpen(pr, options);
+    return standing instanceof Waiting waiting
+            && options.isAtOnce()
+            && pr.mergeState() != MergeState.UNKNOWN
+        ? new Stuck(
+            waiting.why(), "Wait for it with: prlease watch-and-merge " + pr.key().number() + ".")
+        : standing;
   }
 
   private static Standing ofOpen(PullRequest pr, WatchOptions options) {

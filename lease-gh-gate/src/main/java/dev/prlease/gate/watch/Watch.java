@@ -3,6 +3,7 @@ package dev.prlease.gate.watch;
 import dev.prlease.api.forge.ForgeException;
 import dev.prlease.api.forge.PullRequest;
 import dev.prlease.core.PrLease;
+import dev.prlease.gate.DisarmAction;
 import dev.prlease.gate.MergeAction;
 import dev.prlease.gate.MergeOutcome;
 import dev.prlease.spi.Forge;
@@ -44,6 +45,7 @@ final class Watch {
   private Optional<Long> withoutChecksSince = Optional.empty();
   private Optional<Long> failingSince = Optional.empty();
   private boolean inHand;
+  private boolean seenFree;
   private int unknown;
 
   Watch(
@@ -66,7 +68,16 @@ final class Watch {
   WatchResult run() throws InterruptedException {
     while (true) {
       PullRequest now = look();
+      String before = head;
       boolean moved = noteHead(now);
+      if (moved && options.isAtOnce()) {
+        return new WatchResult.Refused(
+            "its head moved from " + before + " to " + head + " since it was read",
+            "Look at what was pushed; then, to merge that: prlease merge "
+                + now.key().number()
+                + ".");
+      }
+      noteDropped(now, moved);
       boolean unwanted = tries.isUnwanted();
       if (unwanted) {
         entrusted.takeBack();
@@ -151,14 +162,6 @@ final class Watch {
     if (standing instanceof Standing.Ready) {
       return merge(MergeAction.Way.NOW);
     }
-    if (options.certification() == WatchOptions.Certification.AS_IT_IS
-        && standing instanceof Standing.Waiting waiting
-        && now.mergeState() != PullRequest.MergeState.UNKNOWN) {
-      return Optional.of(
-          new WatchResult.Refused(
-              waiting.why(),
-              "Wait for it with: prlease watch-and-merge " + now.key().number() + "."));
-    }
     waitFor(now, standing, options.interval());
     return Optional.empty();
   }
@@ -207,6 +210,18 @@ final class Watch {
     failures.reset();
     failingSince = Optional.empty();
     return moved;
+  }
+
+  /**
+   * A head that moves is taken out of a queue by the forge, and sometimes disarmed. Seen free twice
+   * in a row, it is ours no more: what is in hand later is somebody else's.
+   */
+  private void noteDropped(PullRequest now, boolean moved) {
+    boolean free = tries.isInHand() && !DisarmAction.isInHand(now);
+    if (seenFree && free) {
+      tries.dropped();
+    }
+    seenFree = moved && free;
   }
 
   /** Whether there has been no check for so long, without a break, that none will come. */
@@ -266,6 +281,9 @@ final class Watch {
     } else if (outcome instanceof MergeOutcome.NotNow later) {
       long since = failingSince.orElseGet(waits::ticks);
       failingSince = Optional.of(since);
+      if (isTooLong(since, later.retryAt()) && tries.mayOneLand()) {
+        return Optional.of(new WatchResult.Unknown(later.why()));
+      }
       if (isTooLong(since, later.retryAt())) {
         return Optional.of(
             new WatchResult.Refused(
@@ -283,11 +301,10 @@ final class Watch {
   }
 
   private boolean isTooLong(long since, Optional<Instant> retryAt) {
-    boolean atOnce =
-        options.certification() == WatchOptions.Certification.AS_IT_IS
-            && options.start() == WatchOptions.Start.WHEN_CERTIFIED
-            && !inHand;
-    return atOnce && retryAt.isEmpty() && waits.ticks() - since >= PATIENCE_AT_ONCE.toNanos();
+    return options.isAtOnce()
+        && !inHand
+        && retryAt.isEmpty()
+        && waits.ticks() - since >= PATIENCE_AT_ONCE.toNanos();
   }
 
   /** Reads it, as often as the reason why that fails passes by itself. */

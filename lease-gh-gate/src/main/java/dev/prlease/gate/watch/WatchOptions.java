@@ -77,6 +77,11 @@ public record WatchOptions(
     }
   }
 
+  /** Whether the head that is there is merged now or not at all: nothing is waited for. */
+  public boolean isAtOnce() {
+    return certification == Certification.AS_IT_IS && start == Start.WHEN_CERTIFIED;
+  }
+
   /** The same with another certification. */
   public WatchOptions with(Certification other) {
     return new WatchOptions(other, start, method, bypass, interval, timeout);

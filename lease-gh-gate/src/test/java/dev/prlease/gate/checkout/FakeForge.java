@@ -112,6 +112,14 @@ public final class FakeForge implements Forge {
   }
 
   @Override
+  public List<LeaseKey> findByBase(RepositoryId repository, String branch) {
+    return open.stream()
+        .filter(each -> each.repository().equals(repository) && each.base().equals(branch))
+        .map(PullRequest::key)
+        .toList();
+  }
+
+  @Override
   public List<PullRequest> findByBranch(RepositoryId source, String branch) {
     return open.stream()
         .filter(each -> each.head().repository().equals(Optional.of(source)))

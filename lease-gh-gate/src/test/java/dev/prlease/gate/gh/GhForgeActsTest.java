@@ -23,9 +23,13 @@ import dev.prlease.spi.Forge.MergeRequest;
 import dev.prlease.spi.Forge.Protection;
 import dev.prlease.testkit.ManualGate;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -96,6 +100,31 @@ class GhForgeActsTest {
     assertThat(sent.variables().path("input").path("expectedHeadOid").asText()).isEqualTo(sha('a'));
     assertThat(sent.variables().path("input").path("mergeMethod").asText())
         .isEqualTo(method.name());
+  }
+
+  @Test
+  @DisplayName("L57: a gh that dies, or says what nobody knows, has said nothing of what it sent")
+  void deadGh() throws IOException {
+    for (String end : List.of("kill -9 $$", "echo 'tls: bad record MAC' >&2; exit 1")) {
+      Path programs = Files.createDirectories(directory.resolve("programs"));
+      Path gh = Files.writeString(programs.resolve("gh"), "#!/bin/sh\n" + end + "\n");
+      Files.setPosixFilePermissions(gh, PosixFilePermissions.fromString("rwxr-xr-x"));
+      Map<String, String> environment = new HashMap<>(server().environment(directory, TOKEN));
+      environment.merge("PATH", programs.toString(), (path, first) -> first + ":" + path);
+      Forge forge = GhIn.open(environment, directory);
+      List<Runnable> acts =
+          List.of(
+              () -> forge.merge(GateTo.pull(KEY), request(Protection.RESPECTED)),
+              () -> forge.arm(GateTo.pull(KEY), request(Protection.RESPECTED)),
+              () -> forge.close(GateTo.pull(KEY)));
+      for (Runnable act : acts) {
+        assertThatThrownBy(act::run)
+            .as(end)
+            .isInstanceOfSatisfying(
+                ForgeException.class,
+                unknown -> assertThat(unknown.kind()).isEqualTo(Kind.UNINTELLIGIBLE));
+      }
+    }
   }
 
   static Stream<Arguments> refusals() {

@@ -387,7 +387,7 @@ class GuardTest {
   }
 
   @Test
-  @DisplayName("A repository that the forge does not know has no pull requests")
+  @DisplayName("What is not found has no pull requests, unless somebody holds a lease on one")
   void unknownRepository() {
     foreignLease();
     world.silent =
@@ -399,7 +399,8 @@ class GuardTest {
                 "",
                 Optional.empty(),
                 null));
-    assertPasses("git push origin f");
+    assertDenied("git push origin f", "acme/app#7", Certainty.POSSIBLE);
+    assertPasses("git push https://github.com/acme/other f");
   }
 
   @Test

@@ -244,6 +244,56 @@ final class WatchAndMergeTest {
   }
 
   @Test
+  void L12_what_is_there_is_merged_at_the_head_that_was_read_first_or_not_at_all()
+      throws Exception {
+    WatchOptions atOnce = WatchOptions.DEFAULTS.with(Certification.AS_IT_IS);
+    forge.merges.add(
+        () -> {
+          forge.head = sha('b');
+          throw error(Kind.HEAD_MOVED, "head was modified");
+        });
+    assertThat(watch(atOnce))
+        .isInstanceOfSatisfying(
+            WatchResult.Refused.class,
+            refused -> assertThat(refused.why()).contains(sha('a')).contains(sha('b')));
+    assertThat(forge.acts).hasSize(1);
+    forge.acts.clear();
+    forge.head = sha('a');
+    forge.mergeState = MergeState.UNKNOWN;
+    after(
+        Duration.ofSeconds(10),
+        () -> {
+          forge.head = sha('b');
+          forge.mergeState = MergeState.CLEAN;
+        });
+    assertThat(watch(atOnce)).isInstanceOf(WatchResult.Refused.class);
+    assertThat(forge.acts).isEmpty();
+  }
+
+  @Test
+  void L59_what_the_forge_dropped_when_the_head_moved_is_ours_no_more() throws Exception {
+    forge.route = Route.QUEUE;
+    checks(Verdict.PASSED);
+    forge.merges.add(
+        () -> {
+          forge.queue = Optional.of(new PullRequest.QueueEntry("QUEUED", 1));
+          checks(Verdict.PENDING);
+        });
+    after(
+        Duration.ofMinutes(2),
+        () -> {
+          forge.head = sha('c');
+          forge.queue = Optional.empty();
+        });
+    after(
+        Duration.ofMinutes(4),
+        () -> forge.queue = Optional.of(new PullRequest.QueueEntry("QUEUED", 1)));
+    after(Duration.ofMinutes(4).plusSeconds(50), () -> forge.mergedBy("alice"));
+    assertThat(watch()).isInstanceOf(WatchResult.AlreadyMerged.class);
+    assertThat(forge.acts).containsExactly("merge a RESPECTED");
+  }
+
+  @Test
   void who_merges_what_is_there_does_not_wait_for_a_forge_that_is_away() {
     for (int i = 0; i < 200; i++) {
       forge.readsFail.add(error(Kind.UNREACHABLE, "connection refused"));
@@ -261,8 +311,7 @@ final class WatchAndMergeTest {
     }
     assertThat(watch(WatchOptions.DEFAULTS.with(Certification.AS_IT_IS)))
         .isInstanceOfSatisfying(
-            WatchResult.Refused.class,
-            refused -> assertThat(refused.nextStep()).contains("prlease watch-and-merge 42"));
+            WatchResult.Unknown.class, unknown -> assertThat(unknown.why()).contains("502"));
     assertThat(elapsed()).isBetween(Duration.ofMinutes(3), Duration.ofMinutes(6));
   }
 
