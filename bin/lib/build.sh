@@ -55,8 +55,8 @@ make_jar() {
   name=$(date +%s)-$$
   new=$home/$name/prlease.jar
   old=${jar%/*}
-  if ! { mkdir "$home/$name" && cp "$top/lease-cli/$tree/prlease.jar" "$new" && echo "$name" >"$begun.new" &&
-    touch -r "$begun" "$begun.new" && mv "$begun.new" "$current"; } >&2; then
+  if ! { mkdir "$home/$name" && put_stores "$tree" "$home/$name" && cp "$top/lease-cli/$tree/prlease.jar" "$new" &&
+    echo "$name" >"$begun.new" && touch -r "$begun" "$begun.new" && mv "$begun.new" "$current"; } >&2; then
     echo "prlease: the build could not be put into $home" >&2
     return 1
   fi
@@ -68,10 +68,22 @@ make_jar() {
   find "$home" -mindepth 1 -maxdepth 1 \( -name 'begun.*' -o -name 'archive.*' \) -mmin +60 -exec rm -rf {} +
 }
 
+# put_stores TREE DIRECTORY: puts what is not in the jar beside it: each store with its drivers, in stores/SCHEME.
+put_stores() {
+  local stores
+  for stores in "$top"/lease-store-*/"$1"/stores; do
+    if [ -d "$stores" ]; then cp -R "$stores" "$2/" || return; fi
+  done
+}
+
 run_maven() {
   cd "$top" || return 1
   # One that names no JDK would keep Maven from using the java that was found.
   if [ ! -x "${JAVA_HOME-}/bin/java" ]; then unset JAVA_HOME; fi
+  local modules=lease-cli pom
+  for pom in lease-store-*/pom.xml; do
+    if [ -r "$pom" ]; then modules+=,${pom%/pom.xml}; fi
+  done
   exec mvn -q -B -ntp -Dbuild.tree="$1" -Dmaven.test.skip=true -Dspotless.check.skip=true \
-    -Dcompiler.checks=-XDnone -Dcompiler.docs=-XDnone -T1C -pl lease-cli -am package
+    -Dcompiler.checks=-XDnone -Dcompiler.docs=-XDnone -T1C -pl "$modules" -am package
 }

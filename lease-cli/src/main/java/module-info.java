@@ -14,6 +14,8 @@ module dev.prlease.cli {
   requires org.apache.commons.cli;
   requires org.slf4j;
 
+  uses dev.prlease.spi.LeaseStoreProvider;
+
   provides org.slf4j.spi.SLF4JServiceProvider with
       dev.prlease.cli.log.StderrServiceProvider;
 }

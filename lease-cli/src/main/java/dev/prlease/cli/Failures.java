@@ -12,6 +12,7 @@ import dev.prlease.cli.output.Console;
 import dev.prlease.cli.output.LeaseJson;
 import dev.prlease.cli.output.LeaseLines;
 import dev.prlease.cli.output.ShellQuote;
+import dev.prlease.cli.output.StoreText;
 import dev.prlease.cli.session.Sessions;
 import dev.prlease.cli.syntax.Call;
 import dev.prlease.cli.syntax.UsageException;
@@ -155,7 +156,7 @@ final class Failures {
 
   private String storeOption() {
     return call.flatMap(given -> given.value("store"))
-        .map(location -> " --store " + ShellQuote.word(location))
+        .map(location -> " --store " + ShellQuote.word(StoreText.shown(location)))
         .orElse("");
   }
 

@@ -65,9 +65,25 @@ class ErrorTextsTest {
       all.put("HookFiles.java LeaseConfigurationException " + i, "odd files: AgentHookTest");
     }
     all.put("AgentHook.java LeaseConfigurationException 1", "odd settings: AgentHookTest");
+    all.put("ShippedStores.java LeaseConfigurationException 1", "takes a damaged installation");
+    all.putAll(ofDatabases());
     for (int i = 1; i <= 3; i++) {
       all.put("GitHook.java LeaseConfigurationException " + i, "odd hooks: GitHookTest");
     }
+    return all;
+  }
+
+  /** Those of the SQL store take a database, and are shown in its own module. */
+  private static Map<String, String> ofDatabases() {
+    Map<String, String> all = new TreeMap<>();
+    for (int i = 1; i <= 3; i++) {
+      all.put("JdbcLocation.java LeaseConfigurationException " + i, "JdbcLocationTest");
+    }
+    all.put("PostgresConnector.java LeaseConfigurationException 1", "JdbcLocationTest");
+    all.put("EmbeddedConnector.java LeaseConfigurationException 1", "takes a missing driver");
+    all.put("JdbcLeaseStore.java LeaseStoreException 1", "PostgresStoreContractTest");
+    all.put("SqlTrouble.java LeaseStoreException 1", "StoreSetUpTest");
+    all.put("SqlTrouble.java LeaseStoreException.outcomeUnknown 1", "PostgresFaultsTest");
     return all;
   }
 

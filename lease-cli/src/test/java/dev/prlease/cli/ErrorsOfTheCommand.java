@@ -77,6 +77,8 @@ final class ErrorsOfTheCommand {
             "audit --since yesterday",
             "audit --since -2h",
             "list --repo acme",
+            "store",
+            "store open",
             "gc --older-than 1h",
             "gc --max-time 0s",
             "gc --store test:bare",

@@ -18,6 +18,7 @@ import dev.prlease.spi.AuditEvent;
 import dev.prlease.spi.Clock;
 import dev.prlease.spi.Diagnosable;
 import dev.prlease.spi.Finding;
+import dev.prlease.spi.Installable;
 import dev.prlease.spi.LeaseStore;
 import dev.prlease.spi.Scheduler;
 import dev.prlease.spi.StoreContext;
@@ -104,6 +105,11 @@ public final class Desk implements AutoCloseable {
   /** Removes what the store keeps of old leases; empty if it does not offer that. */
   Optional<SlotCollector> collector() {
     return SlotCollector.of(store, clock());
+  }
+
+  /** The store, if it is one that must be set up. */
+  Optional<Installable> installable() {
+    return store instanceof Installable installable ? Optional.of(installable) : Optional.empty();
   }
 
   /** What the store says of itself, if it does. */

@@ -8,6 +8,7 @@ import dev.prlease.cli.World;
 import dev.prlease.cli.output.Console;
 import dev.prlease.cli.output.Counted;
 import dev.prlease.cli.output.ShellQuote;
+import dev.prlease.cli.output.StoreText;
 import dev.prlease.cli.syntax.Call;
 import dev.prlease.cli.syntax.Durations;
 import dev.prlease.cli.syntax.UsageException;
@@ -144,7 +145,7 @@ final class GcCommand implements Subcommand {
         text.append(" --")
             .append(option)
             .append(' ')
-            .append(ShellQuote.word(call.value(option).orElse("")));
+            .append(ShellQuote.word(StoreText.shown(call.value(option).orElse(""))));
       }
     }
     return text.append(call.has("dry-run") ? " --dry-run" : "").toString();

@@ -4,6 +4,7 @@ import dev.prlease.cli.ExitCode;
 import dev.prlease.cli.Subcommand;
 import dev.prlease.cli.World;
 import dev.prlease.cli.output.ShellQuote;
+import dev.prlease.cli.output.StoreText;
 import dev.prlease.cli.syntax.Call;
 import dev.prlease.cli.syntax.UsageException;
 import dev.prlease.gate.guard.CommandScanner;
@@ -132,6 +133,8 @@ final class HookCommand implements Subcommand {
   }
 
   private static String store(Call call) {
-    return call.value("store").map(at -> " --store " + ShellQuote.word(at)).orElse("");
+    return call.value("store")
+        .map(at -> " --store " + ShellQuote.word(StoreText.shown(at)))
+        .orElse("");
   }
 }

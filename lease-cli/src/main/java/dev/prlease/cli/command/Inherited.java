@@ -11,6 +11,7 @@ import dev.prlease.api.SessionId;
 import dev.prlease.api.Ttl;
 import dev.prlease.cli.NotHeldException;
 import dev.prlease.cli.World;
+import dev.prlease.cli.output.StoreText;
 import dev.prlease.cli.syntax.Call;
 import dev.prlease.core.PrLease;
 import java.util.Optional;
@@ -190,7 +191,7 @@ record Inherited(String session, String grant, Fence fence, String store, boolea
             "this runs under a lease on "
                 + key
                 + " in "
-                + store
+                + StoreText.shown(store)
                 + ", and the call names another store, where it is not: "
                 + desk.store(),
             "Leave out --store to act under that lease. To begin anew in the other store: unset "

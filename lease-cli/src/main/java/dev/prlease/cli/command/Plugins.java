@@ -5,6 +5,7 @@ import dev.prlease.core.AuditSinkProviders;
 import dev.prlease.core.GatedActionProviders;
 import dev.prlease.core.StoreProviders;
 import dev.prlease.spi.LeaseStore;
+import dev.prlease.spi.LeaseStoreProvider;
 import dev.prlease.spi.StoreContext;
 import dev.prlease.store.file.AuditLimits;
 import dev.prlease.store.file.ConfigFile;
@@ -13,10 +14,14 @@ import dev.prlease.store.file.JsonLinesAuditSinkProvider;
 import dev.prlease.store.file.PluginDirectory;
 import java.io.File;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
@@ -26,7 +31,8 @@ import java.util.function.Supplier;
  * this command's own store, nothing is searched for and no directory is read; unless something else
  * than this program's one jar is on the class path, or the program runs on the module path: then
  * what is there is looked at, and one that doubles what is built in is told of. Any other store
- * comes from a plugin: one on the class path, or a jar in the {@link PluginDirectory}.
+ * comes with the command ({@link ShippedStores}) or from a plugin: one on the class path, or a jar
+ * in the {@link PluginDirectory}.
  */
 final class Plugins {
   private static final String FILES = "file:";
@@ -53,33 +59,55 @@ final class Plugins {
       return own.open(location, context);
     }
     Optional<PluginDirectory> directory = PluginDirectory.of(environment, config);
-    loader = Optional.of(loader(directory));
-    StoreProviders all = StoreProviders.discover(loader.get());
-    checkHasScheme(all, location, directory);
+    ClassLoader plugins = loader(directory);
+    loader = Optional.of(plugins);
+    ShippedStores shipped = ShippedStores.of(classPath());
+    int colon = Math.max(0, location.indexOf(':'));
+    String scheme = location.substring(0, colon);
+    StoreProviders all = StoreProviders.of(providers(plugins, shipped, scheme));
+    if (!scheme.isEmpty() && !all.schemes().contains(scheme)) {
+      throw unknown(scheme, all.schemes(), shipped, directory);
+    }
     return all.open(location, context);
+  }
+
+  /** Those of the command and of plugins, and the one that came with the command for the scheme. */
+  private static Iterable<LeaseStoreProvider> providers(
+      ClassLoader plugins, ShippedStores shipped, String scheme) {
+    Iterable<LeaseStoreProvider> first = ServiceLoader.load(LeaseStoreProvider.class, plugins);
+    Iterable<LeaseStoreProvider> second = shipped.providers(scheme, Plugins.class.getClassLoader());
+    return () -> {
+      List<LeaseStoreProvider> all = new ArrayList<>();
+      first.forEach(all::add);
+      second.forEach(all::add);
+      return all.iterator();
+    };
+  }
+
+  private static LeaseConfigurationException unknown(
+      String scheme,
+      Set<String> loaded,
+      ShippedStores shipped,
+      Optional<PluginDirectory> directory) {
+    NavigableSet<String> schemes = new TreeSet<>(loaded);
+    schemes.addAll(shipped.schemes());
+    String what = "there is no store scheme '" + scheme + "'";
+    String there = "There are: " + String.join(", ", schemes) + ".";
+    return new LeaseConfigurationException(
+        what,
+        directory.isPresent()
+            ? there
+                + " The jar of a plugin that offers it belongs in "
+                + directory.get().path()
+                + "."
+            : there,
+        null);
   }
 
   private static ClassLoader loader(Optional<PluginDirectory> directory) {
     ClassLoader own = Plugins.class.getClassLoader();
     List<Path> jars = directory.isPresent() ? directory.get().jars() : List.of();
     return jars.isEmpty() ? own : PluginJars.loader(jars, own);
-  }
-
-  private static void checkHasScheme(
-      StoreProviders all, String location, Optional<PluginDirectory> directory) {
-    int colon = location.indexOf(':');
-    if (colon > 0
-        && directory.isPresent()
-        && !all.schemes().contains(location.substring(0, colon))) {
-      throw new LeaseConfigurationException(
-          "there is no store scheme '" + location.substring(0, colon) + "'",
-          "There are: "
-              + String.join(", ", all.schemes())
-              + ". The jar of a plugin that offers it belongs in "
-              + directory.get().path()
-              + ".",
-          null);
-    }
   }
 
   /**
@@ -121,13 +149,24 @@ final class Plugins {
     return new Offer(
         directory.map(at -> at.path().toString()).orElse("no home"),
         directory.isPresent() ? directory.get().jars() : List.of(),
-        StoreProviders.discover(all).schemes(),
+        stores(all),
         AuditSinkProviders.discover(all).ids(),
         GatedActionProviders.discover(all).names());
   }
 
+  /** What comes with the command is told, and not loaded: it was not the user who put it there. */
+  private static Set<String> stores(ClassLoader plugins) {
+    NavigableSet<String> schemes = new TreeSet<>(StoreProviders.discover(plugins).schemes());
+    schemes.addAll(ShippedStores.of(classPath()).schemes());
+    return schemes;
+  }
+
+  private static String classPath() {
+    return System.getProperty("java.class.path", "");
+  }
+
   private static boolean areOnTheClassPath() {
-    String classPath = System.getProperty("java.class.path", "");
+    String classPath = classPath();
     return classPath.isEmpty() || classPath.indexOf(File.pathSeparatorChar) >= 0;
   }
 }

@@ -6,6 +6,7 @@ import dev.prlease.cli.World;
 import dev.prlease.cli.doctor.Check;
 import dev.prlease.cli.output.LeaseLines;
 import dev.prlease.cli.output.ShellQuote;
+import dev.prlease.cli.output.StoreText;
 import dev.prlease.cli.syntax.Call;
 import dev.prlease.core.LeaseStatus;
 import dev.prlease.core.ListedLease;
@@ -150,6 +151,8 @@ final class StoreInUseCheck implements Check {
   }
 
   private String storeOption() {
-    return call.value("store").map(at -> " --store " + ShellQuote.word(at)).orElse("");
+    return call.value("store")
+        .map(at -> " --store " + ShellQuote.word(StoreText.shown(at)))
+        .orElse("");
   }
 }

@@ -28,6 +28,7 @@ public final class Subcommands {
       case "break" -> new BreakCommand();
       case "claim" -> new ClaimCommand();
       case "audit" -> new AuditCommand();
+      case "store" -> new StoreCommand();
       case "gc" -> new GcCommand();
       case "doctor" -> new DoctorCommand();
       case "watch-and-merge" -> WatchCommand.watchAndMerge();

@@ -26,6 +26,8 @@ public final class EnvironmentCheck implements Check {
       List.of(
           "PRLEASE_HOME",
           "PRLEASE_STORE",
+          "PRLEASE_JDBC_USER",
+          "PRLEASE_JDBC_PASSWORD",
           "PRLEASE_PLUGINS",
           "PRLEASE_SESSION",
           "PRLEASE_RUN",

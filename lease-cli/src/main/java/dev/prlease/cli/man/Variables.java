@@ -19,6 +19,8 @@ final class Variables {
         new Row(
             "PRLEASE_STORE",
             "the store, unless --store names one; else the config file's, else file:"),
+        new Row("PRLEASE_JDBC_USER", "the user for a store jdbc:, unless its location names one"),
+        new Row("PRLEASE_JDBC_PASSWORD", "that user's password"),
         new Row(
             "PRLEASE_PLUGINS",
             "the directory of plugins; else the config file's, else plugins in PRLEASE_HOME"),

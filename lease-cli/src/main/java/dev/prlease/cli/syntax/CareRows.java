@@ -13,6 +13,30 @@ import java.util.List;
 final class CareRows {
   private CareRows() {}
 
+  static CommandSpec store() {
+    return new CommandSpec(
+        "store",
+        "set up the store",
+        List.of(
+            "init: make what the store needs before its first lease, a table in a database, say.",
+            "What is there already stays as it is, so it may be run again at any time. A store",
+            "that needs nothing, such as files, says so.",
+            "",
+            "With --print it prints the script that does the same, for who runs it by other means,",
+            "and changes nothing."),
+        List.of(
+            OptionSpec.flag("print", "print the script, and change nothing"),
+            OptionSpec.JSON,
+            STORE_OPTION),
+        Operands.STORE,
+        List.of(DONE, USAGE, STORE, CONFIGURATION),
+        List.of(
+            new Example(
+                "prlease store init --store jdbc:postgresql://db.example.com/prlease",
+                "make its table, once"),
+            new Example("prlease store init --print", "show how")));
+  }
+
   static CommandSpec gc() {
     return new CommandSpec(
         "gc",

@@ -22,6 +22,7 @@ public final class CommandTable {
           "audit",
           "hook",
           "mcp",
+          "store",
           "gc",
           "doctor",
           "watch-and-merge",
@@ -53,6 +54,7 @@ public final class CommandTable {
       case "audit" -> Optional.of(OversightRows.audit());
       case "hook" -> Optional.of(HookRow.hook());
       case "mcp" -> Optional.of(McpRow.mcp());
+      case "store" -> Optional.of(CareRows.store());
       case "gc" -> Optional.of(CareRows.gc());
       case "doctor" -> Optional.of(CareRows.doctor());
       case "watch-and-merge" -> Optional.of(GateRows.watchAndMerge());

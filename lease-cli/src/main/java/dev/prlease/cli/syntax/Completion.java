@@ -118,6 +118,7 @@ public final class Completion {
       case NONE, NUMBER, REFSPECS, ACTION -> "";
       case COMMAND -> " '*::: :_normal'";
       case SHELL -> " '1:shell:(bash zsh fish)'";
+      case STORE -> " '1:what:(" + Operands.STORE.usage() + ")'";
       case CLAIM -> " '1:step:(" + String.join(" ", CLAIM_STEPS) + ")'";
       case HOOK -> " '*:hook:(" + String.join(" ", HOOK_WORDS) + ")'";
       case SUBCOMMAND -> " '1:command:(" + String.join(" ", CommandTable.NAMES) + ")'";
@@ -150,6 +151,8 @@ public final class Completion {
         lines.add(when + "-a 'bash zsh fish'");
       } else if (command.operands() == Operands.CLAIM) {
         lines.add(when + "-a '" + String.join(" ", CLAIM_STEPS) + "'");
+      } else if (command.operands() == Operands.STORE) {
+        lines.add(when + "-a '" + Operands.STORE.usage() + "'");
       } else if (command.operands() == Operands.HOOK) {
         lines.add(when + "-a '" + String.join(" ", HOOK_WORDS) + "'");
       } else if (command.operands() == Operands.SUBCOMMAND) {
@@ -182,6 +185,7 @@ public final class Completion {
       case COMMAND, ACTION -> words.add("--");
       case SHELL -> words.addAll(List.of("bash", "zsh", "fish"));
       case HOOK -> words.addAll(HOOK_WORDS);
+      case STORE -> words.add(Operands.STORE.usage());
       case CLAIM -> words.addAll(CLAIM_STEPS);
       case SUBCOMMAND -> words.addAll(CommandTable.NAMES);
     }

@@ -14,6 +14,8 @@ public enum Operands {
   ACTION("NAME [-- ARG ...]"),
   /** What to do with a claim. */
   CLAIM("take|heartbeat|renew|verify|adopt|release|reclaim|show"),
+  /** What to do with the store. */
+  STORE("init"),
   /** What to do with hooks, and whose. */
   HOOK("install|uninstall|run [HOOK ...]"),
   /** The name of a shell. */

@@ -63,6 +63,9 @@ class PackageTest {
   @BeforeAll
   static void makeAndInstall() throws Exception {
     place = Layout.fresh("package").toRealPath();
+    Path built = Files.createDirectory(place.resolve("built"));
+    Files.copy(Layout.moduleTree("lease-cli").resolve("prlease.jar"), built.resolve("prlease.jar"));
+    Layout.copy(Layout.moduleTree("lease-store-jdbc").resolve("stores"), built.resolve("stores"));
     tarball = make("first", Map.of());
     unpack();
     tools = Files.createDirectory(place.resolve("tools"));
@@ -95,7 +98,7 @@ class PackageTest {
             List.of(
                 Layout.top().resolve("bin/package").toString(),
                 "--jar",
-                Layout.moduleTree("lease-cli").resolve("prlease.jar").toRealPath().toString(),
+                place.resolve("built/prlease.jar").toString(),
                 "--output",
                 into.toString()));
     assertThat(made.code()).as(made.text()).isZero();
@@ -207,6 +210,38 @@ class PackageTest {
     assertThat(status.text()).startsWith("acme/app#42: free\n");
   }
 
+  /** The store comes with its drivers; nothing of it is in the jar that every call opens. */
+  @Test
+  void a_store_in_a_database_is_there_for_who_asks_for_it() throws Exception {
+    String prlease = prefix.resolve("bin/prlease").toString();
+    String store = "jdbc:sqlite:" + place.resolve("leases.db");
+    Call early = plain(prlease, "acquire", "--key", "acme/app#7", "--store", store);
+    assertThat(early.code()).as(early.text()).isEqualTo(74);
+    assertThat(early.text()).contains("it has no table of leases yet", "prlease store init");
+    Call made = plain(prlease, "store", "init", "--store", store);
+    assertThat(made).isEqualTo(new Call(0, store + ": made what was missing\n"));
+    Call run =
+        plain(
+            prlease,
+            "run",
+            "--key",
+            "acme/app#7",
+            "--store",
+            store,
+            "--",
+            "sh",
+            "-c",
+            "echo $PRLEASE_STORE");
+    assertThat(run).isEqualTo(new Call(0, store + "\n"));
+    Call unknown = plain(prlease, "status", "--key", "acme/app#7", "--store", "etc:x");
+    assertThat(unknown.code()).isEqualTo(78);
+    assertThat(unknown.text()).contains("There are: file, jdbc");
+    try (ZipFile jar = new ZipFile(unpacked.resolve("lib/prlease/prlease.jar").toFile())) {
+      assertThat(jar.getEntry("org/sqlite/JDBC.class")).isNull();
+      assertThat(jar.getEntry("dev/prlease/store/jdbc/JdbcLeaseStore.class")).isNull();
+    }
+  }
+
   @Test
   void it_is_installed_whole_and_removed_whole() throws Exception {
     List<String> files = new ArrayList<>();
@@ -223,6 +258,7 @@ class PackageTest {
             "bin/prlease",
             "install.sh",
             "lib/prlease/prlease.jar",
+            "lib/prlease/stores/jdbc/prlease-store-jdbc.jar",
             "share/man/man1/prlease.1",
             "share/man/man1/prlease-run.1",
             "share/bash-completion/completions/prlease",

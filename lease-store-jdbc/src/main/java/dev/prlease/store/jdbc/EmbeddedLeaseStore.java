@@ -1,0 +1,141 @@
+package dev.prlease.store.jdbc;
+
+import dev.prlease.api.LeaseKey;
+import dev.prlease.api.LeaseSlot;
+import dev.prlease.spi.Change;
+import dev.prlease.spi.Clock;
+import dev.prlease.spi.CollectRequest;
+import dev.prlease.spi.Collected;
+import dev.prlease.spi.Exchange;
+import dev.prlease.spi.Expected;
+import dev.prlease.spi.Scheduler;
+import dev.prlease.spi.StoreContext;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Leases in SQLite or H2, for the sessions of one host. An exchange is a short transaction that has
+ * the lock before it looks: read, decide by the rules that all stores share, write. Whatever fails
+ * before the commit was not written.
+ */
+final class EmbeddedLeaseStore extends JdbcLeaseStore {
+  private static final int MOST_CONNECTIONS = 8;
+  private static final int MOST_RACES = 20;
+  private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration BETWEEN_TRIES = Duration.ofMillis(5);
+
+  /** What goes through a server may come late; what does not is over when the call is. */
+  private static final Duration SERVER_BOUND = Duration.ofSeconds(10);
+
+  private final Engine engine;
+  private final Clock clock;
+  private final Scheduler scheduler;
+  private final Duration lateWriteBound;
+
+  private EmbeddedLeaseStore(
+      JdbcLocation location,
+      Connections connections,
+      StoreContext context,
+      Duration lateWriteBound) {
+    super(location, connections);
+    this.engine = location.engine();
+    this.clock = context.clock();
+    this.scheduler = context.scheduler();
+    this.lateWriteBound = lateWriteBound;
+  }
+
+  static EmbeddedLeaseStore open(JdbcLocation location, StoreContext context) {
+    return open(location, context, new EmbeddedConnector(location));
+  }
+
+  /** For tests whose connections break. */
+  static EmbeddedLeaseStore open(
+      JdbcLocation location, StoreContext context, Connections.Opener opener) {
+    Connections connections =
+        Connections.open(new Connections.Plan(opener, MOST_CONNECTIONS), location);
+    String shown = location.shown();
+    boolean isServer = shown.startsWith("jdbc:h2:tcp:") || shown.startsWith("jdbc:h2:ssl:");
+    return new EmbeddedLeaseStore(
+        location, connections, context, isServer ? SERVER_BOUND : Duration.ZERO);
+  }
+
+  @Override
+  Schema schema() {
+    return engine == Engine.SQLITE ? Schema.SQLITE : Schema.H2;
+  }
+
+  @Override
+  public Duration lateWriteBound() {
+    return lateWriteBound;
+  }
+
+  @Override
+  public LeaseSlot load(LeaseKey key) {
+    String name = KeyName.of(key);
+    return read(
+        Optional.of(key),
+        "cannot be read",
+        connection -> {
+          try (PreparedStatement statement = connection.prepareStatement(EmbeddedWrite.LOAD)) {
+            statement.setString(1, name);
+            try (ResultSet row = statement.executeQuery()) {
+              return row.next() ? EmbeddedWrite.slot(row) : Rows.ABSENT;
+            }
+          }
+        });
+  }
+
+  @Override
+  public Exchange compareAndExchange(LeaseKey key, Expected expected, Change change) {
+    Optional<LeaseKey> wanted = Optional.of(key);
+    checkOpen(wanted);
+    EmbeddedWrite write = new EmbeddedWrite(key, expected, change, engine, clock);
+    SQLException last = new SQLException("nothing was tried");
+    long begun = clock.ticks();
+    int races = 0;
+    try (InterruptShield shield = new InterruptShield()) {
+      boolean goesOn = true;
+      while (goesOn) {
+        try (Connection connection = connections().borrow(shield)) {
+          return write.on(connection);
+        } catch (EmbeddedWrite.CommitFailed unknown) {
+          throw trouble().unknown(key, unknown.error());
+        } catch (SQLException e) {
+          last = e;
+          if (SqlTrouble.isBusy(e)) {
+            goesOn = clock.ticks() - begun < LOCK_TIMEOUT.toNanos();
+            pause(shield);
+          } else {
+            goesOn = isRace(e) && ++races < MOST_RACES;
+          }
+        }
+      }
+    }
+    checkOpen(wanted);
+    throw trouble().failed(wanted, "cannot be written", last);
+  }
+
+  /** SQLite has one lock for all, and its own waiting for that would be deaf and without order. */
+  private void pause(InterruptShield shield) {
+    try {
+      scheduler.pause(BETWEEN_TRIES);
+    } catch (InterruptedException e) {
+      shield.remember();
+    }
+  }
+
+  /** Another was first: he made the row, or the database chose this one to give way. */
+  private static boolean isRace(SQLException e) {
+    String state = e.getSQLState();
+    return state != null && (state.equals("23505") || state.startsWith("40"));
+  }
+
+  @Override
+  public Collected collect(CollectRequest request) {
+    return collect(new EmbeddedCollection(request, engine));
+  }
+}

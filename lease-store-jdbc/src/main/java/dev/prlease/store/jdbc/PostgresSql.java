@@ -1,0 +1,165 @@
+package dev.prlease.store.jdbc;
+
+/**
+ * The statements for PostgreSQL.
+ *
+ * <p><b>Two statements in one message.</b> The driver sends what is separated by a semicolon in one
+ * message, and in auto-commit the server makes one transaction of it. The first statement compares
+ * and writes, and gives a row if and only if it did; the second, which has a snapshot of its own,
+ * shows the slot as it is then, also what others committed while the first waited for the row's
+ * lock. One round trip, and the answer to a refusal is never older than the refusal. A common table
+ * expression would do both in one statement, and show a refusal's slot in the snapshot from before
+ * the wait: as the very version that was expected, often enough.
+ *
+ * <p>An exact version is compared by {@code UPDATE}, never by an upsert: that would make a row
+ * again that garbage collection has removed. Versions are of a sequence, which goes on whoever
+ * rolls back, and whose numbers no row ever has again. The id of the write is compared too, see
+ * {@link RowVersion}, and the server's time, see {@link ServerTime}.
+ */
+final class PostgresSql {
+  static final String CHANNEL = "prlease_slot";
+
+  static final String CHECK =
+      "SELECT pg_is_in_recovery(), clock_timestamp(), current_setting('server_encoding'),"
+          + " current_setting('lock_timeout')";
+
+  static final String TIME = "SELECT clock_timestamp()";
+
+  static final String LOAD =
+      "SELECT version, fence, write_id, record FROM prlease_slot WHERE key = ?";
+
+  static final String LOAD_ALL =
+      "SELECT key, version, fence, write_id, record FROM prlease_slot WHERE key = ANY (?)";
+
+  /** Always one row, so that each answer brings the server's time. */
+  private static final String THEN =
+      "; SELECT s.version, s.fence, s.write_id, s.record, t.now"
+          + " FROM (SELECT clock_timestamp() AS now) t"
+          + " LEFT JOIN prlease_slot s ON s.key = ?";
+
+  /** Who waits for the slot is told, and where nobody does that is one look into the index. */
+  private static final String RETURNING =
+      " RETURNING version, fence, (SELECT count(pg_notify('"
+          + CHANNEL
+          + "', w.key)) FROM prlease_slot w"
+          + " WHERE w.key = ? AND w.expires_at > clock_timestamp())";
+
+  private static final String SET =
+      "write_id = ?, record = ?, repo = ?, kind = ?, number = ?, owner = ?, holder = ?,"
+          + " acquired_at = ?, expires_at = ?, written_at = clock_timestamp()";
+
+  private static final String IF_EXACT =
+      " WHERE key = ? AND version = ? AND write_id = ? AND clock_timestamp() < ?";
+
+  /** Holds a record; the fence is the record's. */
+  static final String HOLD_EXACT =
+      "UPDATE prlease_slot SET version = nextval('prlease_version'), fence = ?, "
+          + SET
+          + IF_EXACT
+          + RETURNING
+          + THEN;
+
+  /** Vacates; the slot keeps its own fence if that is greater. */
+  static final String VACATE_EXACT =
+      HOLD_EXACT.replace("fence = ?,", "fence = greatest(fence, ?),");
+
+  private static final String ALL =
+      "version, fence, write_id, record, repo, kind, number, owner, holder, acquired_at, expires_at,"
+          + " written_at";
+
+  /**
+   * Keeps a copy, and the row's lock with it: the update that follows meets the same row. It is
+   * told a later time, so that it does not refuse what was copied.
+   */
+  private static final String COPY =
+      "INSERT INTO prlease_slot (key, "
+          + ALL
+          + ", archived_at) SELECT '"
+          + KeyName.ARCHIVED
+          + "' || version || ' ' || key, "
+          + ALL
+          + ", clock_timestamp() FROM prlease_slot"
+          + IF_EXACT
+          + " AND record IS NOT NULL FOR UPDATE ON CONFLICT (key) DO NOTHING; ";
+
+  static final String COPY_HOLD_EXACT = COPY + HOLD_EXACT;
+
+  static final String COPY_VACATE_EXACT = COPY + VACATE_EXACT;
+
+  private static final String INSERT =
+      "INSERT INTO prlease_slot AS s (key, version, fence, write_id, record, repo, kind, number,"
+          + " owner, holder, acquired_at, expires_at)"
+          + " SELECT ?, nextval('prlease_version'), ?, ?, ?::bytea, ?, ?, ?, ?::text, ?::text,"
+          + " ?::timestamptz, ?::timestamptz WHERE clock_timestamp() < ?";
+
+  /** Makes a row where there is none. */
+  static final String INSERT_ABSENT = INSERT + " ON CONFLICT (key) DO NOTHING" + RETURNING + THEN;
+
+  private static final String MAX_FENCE = "9007199254740992";
+
+  /** The fence after the largest is the proposed one, as everywhere. */
+  private static final String IF_VACANT =
+      " ON CONFLICT (key) DO UPDATE SET version = excluded.version, fence = CASE WHEN s.fence >= "
+          + MAX_FENCE
+          + " THEN excluded.fence ELSE greatest(s.fence + 1, excluded.fence) END,"
+          + " write_id = excluded.write_id, record = excluded.record, repo = excluded.repo,"
+          + " kind = excluded.kind, number = excluded.number, owner = excluded.owner,"
+          + " holder = excluded.holder, acquired_at = excluded.acquired_at,"
+          + " expires_at = excluded.expires_at, written_at = clock_timestamp()"
+          + " WHERE s.record IS NULL AND s.fence > 0 AND clock_timestamp() < ?";
+
+  /** Makes a row, or fills one that is vacant and has a fence. */
+  static final String TAKE_VACANT = INSERT + IF_VACANT + RETURNING + THEN;
+
+  /**
+   * Many exact versions at once. The rows are locked in one order, so that no two of these wait for
+   * each other in a circle; what is compared is read after that. Of the slots, those that were not
+   * written are shown.
+   */
+  static final String EXCHANGE_ALL =
+      "SELECT count(*) FROM (SELECT 1 FROM prlease_slot WHERE key = ANY (?) ORDER BY key FOR UPDATE)"
+          + " locked"
+          + "; UPDATE prlease_slot s SET version = nextval('prlease_version'),"
+          + " fence = CASE WHEN d.record IS NULL THEN greatest(s.fence, d.fence) ELSE d.fence END,"
+          + " write_id = d.write_id, record = d.record, repo = d.repo, kind = d.kind,"
+          + " number = d.number, owner = d.owner, holder = d.holder, acquired_at = d.acquired_at,"
+          + " expires_at = d.expires_at, written_at = clock_timestamp()"
+          + " FROM unnest(?::text[], ?::bigint[], ?::text[], ?::bigint[], ?::text[], ?::bytea[],"
+          + " ?::text[], ?::text[], ?::bigint[], ?::text[], ?::text[], ?::timestamptz[],"
+          + " ?::timestamptz[]) AS d (key, version, was, fence, write_id, record, repo, kind, number,"
+          + " owner, holder, acquired_at, expires_at)"
+          + " WHERE s.key = d.key AND s.version = d.version AND s.write_id = d.was"
+          + " AND clock_timestamp() < ?"
+          + " RETURNING s.key, s.version, s.fence"
+          + "; SELECT count(pg_notify('"
+          + CHANNEL
+          + "', w.key)) FROM prlease_slot w WHERE w.key = ANY (?) AND w.expires_at > clock_timestamp()"
+          + "; SELECT key, version, fence, write_id, record FROM prlease_slot"
+          + " WHERE key = ANY (?) AND NOT write_id = ANY (?)";
+
+  /**
+   * One page of what garbage collection looks at. The record comes along only where it was written
+   * before the time asked for.
+   */
+  static final String COLLECT =
+      "SELECT key, version, fence, archived_at IS NOT NULL, archived_at < ?, written_at < ?,"
+          + " CASE WHEN written_at < ? AND archived_at IS NULL THEN record END,"
+          + " expires_at < clock_timestamp() FROM prlease_slot WHERE key > ? ORDER BY key LIMIT ?";
+
+  /** Removes what still is as it was seen, and what nobody is at. */
+  static final String REMOVE =
+      "DELETE FROM prlease_slot WHERE key IN (SELECT s.key FROM prlease_slot s"
+          + " JOIN unnest(?::text[], ?::bigint[]) AS d (key, version)"
+          + " ON s.key = d.key AND s.version = d.version"
+          + " WHERE s.record IS NULL OR s.archived_at IS NOT NULL"
+          + " FOR UPDATE OF s SKIP LOCKED) RETURNING key";
+
+  /** Says for a while that somebody waits for a slot. */
+  static final String WATCH =
+      "INSERT INTO prlease_slot (key, repo, kind, number, expires_at)"
+          + " SELECT each, '', 'watch', 0, clock_timestamp() + interval '2 minutes'"
+          + " FROM unnest(?::text[]) each ORDER BY each"
+          + " ON CONFLICT (key) DO UPDATE SET expires_at = excluded.expires_at";
+
+  private PostgresSql() {}
+}

@@ -1,0 +1,193 @@
+package dev.prlease.store.jdbc;
+
+import dev.prlease.api.Fence;
+import dev.prlease.api.LeaseKey;
+import dev.prlease.api.LeaseRecord;
+import dev.prlease.api.LeaseSlot;
+import dev.prlease.api.SlotVersion;
+import dev.prlease.spi.Change;
+import dev.prlease.spi.Exchange;
+import dev.prlease.spi.Expected;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** One exchange on PostgreSQL: its message, and what the answer says. Used by one thread. */
+final class PostgresWrite {
+  private static final int KEY_COLUMNS = 4;
+
+  private final String name;
+  private final Change change;
+  private final RowContent content;
+  private final Condition condition;
+  private final Optional<RowVersion> was;
+
+  /** What the slot must be. */
+  private enum Condition {
+    /** A row with one version. */
+    EXACT,
+    /** No row. */
+    ABSENT,
+    /** No row, or one without a record and with a fence. */
+    VACANT
+  }
+
+  PostgresWrite(LeaseKey key, Expected expected, Change change) {
+    this.name = KeyName.of(key);
+    this.change = change;
+    this.content = RowContent.of(key, change);
+    if (expected instanceof Expected.Exactly exactly) {
+      this.was = RowVersion.of(exactly.version());
+      this.condition = exact(exactly.version());
+    } else {
+      this.was = Optional.empty();
+      this.condition = Condition.VACANT;
+    }
+  }
+
+  /** A version that is none of ours has no row: no statement of ours writes one of that number. */
+  private static Condition exact(SlotVersion version) {
+    return version.equals(RowVersion.ABSENT) ? Condition.ABSENT : Condition.EXACT;
+  }
+
+  String name() {
+    return name;
+  }
+
+  Change change() {
+    return change;
+  }
+
+  RowContent content() {
+    return content;
+  }
+
+  /** The version that the row must have; none where another condition must be met. */
+  Optional<RowVersion> was() {
+    return condition == Condition.EXACT ? was : Optional.empty();
+  }
+
+  /** Whether what is replaced is to be copied. */
+  boolean archives() {
+    return condition == Condition.EXACT
+        && (change.replaced() == Change.Replaced.ARCHIVE
+            || (was.isPresent() && !was.get().readable()));
+  }
+
+  /** Sends the message on {@code connection}, which is in auto-commit, and reads the answer. */
+  Exchange on(Connection connection, ServerTime time, long called) throws SQLException {
+    OffsetDateTime deadline = time.deadline(called);
+    try (PreparedStatement statement = connection.prepareStatement(sql())) {
+      bind(statement, deadline);
+      long sent = time.ticks();
+      List<ResultSet> answers = answers(statement);
+      ResultSet written = answers.get(0);
+      ResultSet now = answers.get(1);
+      if (!now.next()) {
+        throw new SQLException("the server's answer has no row", "XX000");
+      }
+      time.saw(now.getObject(5, OffsetDateTime.class).toInstant(), sent);
+      return written.next()
+          ? new Exchange.Swapped(swapped(change, written.getLong(1), written.getLong(2)))
+          : new Exchange.Refused(slot(now));
+    }
+  }
+
+  /** The slot that {@code change} made. */
+  static LeaseSlot swapped(Change change, long version, long fence) {
+    String writeId = change.writeId().value();
+    Optional<LeaseRecord> next = change.next();
+    return next.isPresent()
+        ? Rows.held(version, writeId, next.get(), Fence.lenient(fence))
+        : Rows.slot(version, fence, writeId, null);
+  }
+
+  private static LeaseSlot slot(ResultSet row) throws SQLException {
+    long version = row.getLong(1);
+    return row.wasNull()
+        ? Rows.ABSENT
+        : Rows.slot(version, row.getLong(2), row.getString(3), row.getBytes(4));
+  }
+
+  /** What the statements answer, without the counts of those that answer nothing else. */
+  private static List<ResultSet> answers(PreparedStatement statement) throws SQLException {
+    List<ResultSet> answers = new ArrayList<>(2);
+    boolean isRows = statement.execute();
+    while (isRows || statement.getUpdateCount() >= 0) {
+      if (isRows) {
+        answers.add(statement.getResultSet());
+      }
+      isRows = statement.getMoreResults(PreparedStatement.KEEP_CURRENT_RESULT);
+    }
+    return answers;
+  }
+
+  private String sql() {
+    return switch (condition) {
+      case ABSENT -> PostgresSql.INSERT_ABSENT;
+      case VACANT -> PostgresSql.TAKE_VACANT;
+      case EXACT -> {
+        boolean holds = change.next().isPresent();
+        if (archives()) {
+          yield holds ? PostgresSql.COPY_HOLD_EXACT : PostgresSql.COPY_VACATE_EXACT;
+        }
+        yield holds ? PostgresSql.HOLD_EXACT : PostgresSql.VACATE_EXACT;
+      }
+    };
+  }
+
+  private void bind(PreparedStatement to, OffsetDateTime deadline) throws SQLException {
+    int at = 1;
+    if (condition == Condition.EXACT) {
+      OffsetDateTime then = deadline;
+      if (archives()) {
+        at = bindExact(to, at, deadline);
+        then = deadline.plusSeconds(1);
+      }
+      to.setLong(at++, change.fence().value());
+      at = bindContent(to, at);
+      at = bindExact(to, at, then);
+    } else {
+      to.setString(at++, name);
+      Fence fence = change.fence();
+      boolean assigns = condition == Condition.VACANT;
+      to.setLong(at++, (assigns ? Fence.NONE.nextAtLeast(fence) : fence).value());
+      at = bindContent(to, at);
+      to.setObject(at++, deadline);
+      if (assigns) {
+        to.setObject(at++, deadline);
+      }
+    }
+    to.setString(at++, KeyName.WATCH + name);
+    to.setString(at, name);
+  }
+
+  private int bindExact(PreparedStatement to, int from, OffsetDateTime deadline)
+      throws SQLException {
+    to.setString(from, name);
+    to.setLong(from + 1, was.map(RowVersion::number).orElse(-1L));
+    to.setString(from + 2, was.map(RowVersion::writeId).orElse(""));
+    to.setObject(from + 3, deadline);
+    return from + KEY_COLUMNS;
+  }
+
+  private int bindContent(PreparedStatement to, int from) throws SQLException {
+    int at = from;
+    to.setString(at++, change.writeId().value());
+    to.setBytes(at++, content.record);
+    to.setString(at++, content.repo);
+    to.setString(at++, content.kind);
+    to.setLong(at++, content.number);
+    to.setString(at++, content.owner);
+    to.setString(at++, content.holder);
+    to.setObject(at++, content.acquiredAt, Types.TIMESTAMP_WITH_TIMEZONE);
+    to.setObject(at++, content.expiresAt, Types.TIMESTAMP_WITH_TIMEZONE);
+    return at;
+  }
+}

@@ -1,0 +1,102 @@
+package dev.prlease.store.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.prlease.api.LeaseConfigurationException;
+import dev.prlease.api.LeaseException;
+import dev.prlease.api.LeaseStoreException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What is read from a location, and what of it is never told. */
+final class JdbcLocationTest {
+  private static JdbcLocation parse(String rest) {
+    return JdbcLocation.parse(rest, Map.of());
+  }
+
+  @Test
+  void the_drivers_url_is_handed_on_and_our_options_are_taken_out() {
+    JdbcLocation location =
+        parse("postgresql://a:1,b:2/db?sslmode=require&maxClockSkew=500ms&currentSchema=leases");
+    assertThat(location.url())
+        .isEqualTo("jdbc:postgresql://a:1,b:2/db?sslmode=require&currentSchema=leases");
+    assertThat(location.shown()).isEqualTo("jdbc:postgresql://a:1,b:2/db?currentSchema=leases");
+    assertThat(location.maxClockSkew()).isEqualTo(Duration.ofMillis(500));
+    assertThat(location.credentials()).isEmpty();
+  }
+
+  @Test
+  void user_and_password_may_stand_before_the_host() {
+    JdbcLocation location = parse("postgresql://me:p%40ss%2Fword@host/db");
+    assertThat(location.url()).isEqualTo("jdbc:postgresql://host/db");
+    assertThat(location.credentials())
+        .containsEntry("user", "me")
+        .containsEntry("password", "p@ss/word");
+  }
+
+  @Test
+  void else_they_are_the_environments() {
+    JdbcLocation location =
+        JdbcLocation.parse(
+            "postgresql://host/db",
+            Map.of("PRLEASE_JDBC_USER", "me", "PRLEASE_JDBC_PASSWORD", "secret"));
+    assertThat(location.credentials())
+        .containsEntry("user", "me")
+        .containsEntry("password", "secret");
+    assertThat(location.secrets().hide("it is secret")).isEqualTo("it is ***");
+  }
+
+  @Test
+  void settings_of_h2_and_sqlite_are_handed_on_and_not_shown() {
+    assertThat(parse("h2:/srv/x;USER=sa;PASSWORD=geheim").shown()).isEqualTo("jdbc:h2:/srv/x");
+    assertThat(parse("h2:/srv/x;PASSWORD=geheim").url())
+        .isEqualTo("jdbc:h2:/srv/x;PASSWORD=geheim");
+    assertThat(parse("sqlite:/srv/x.db?cipher_key=geheim").shown())
+        .isEqualTo("jdbc:sqlite:/srv/x.db");
+    assertThat(parse("h2:/srv/x;PASSWORD=geheim").secrets().hide("PASSWORD=geheim"))
+        .doesNotContain("geheim");
+  }
+
+  @Test
+  void other_databases_and_wrong_options_are_refused() {
+    assertThatThrownBy(() -> parse("mysql://me:secret@host/db"))
+        .isInstanceOf(LeaseConfigurationException.class)
+        .hasMessage("the store jdbc:mysql: is of no database that is known here");
+    assertThatThrownBy(() -> parse("sqlite:")).isInstanceOf(LeaseConfigurationException.class);
+    assertThatThrownBy(() -> parse("postgresql://host/db?maxClockSkew=soon"))
+        .isInstanceOf(LeaseConfigurationException.class)
+        .hasMessageContaining("not 'soon'");
+  }
+
+  @Test
+  void no_error_tells_a_password_whatever_the_driver_says() {
+    for (String rest :
+        new String[] {
+          "postgresql://me:verysecret@localhost:1/db",
+          "postgresql://localhost:1/db?user=me&password=verysecret",
+          "postgresql://localhost:99999999/db?user=me&password=verysecret",
+          "postgresql://localhost:1/db?user=me&password=verysecret&sslmode=nonsense",
+          "postgresql://localhost:1/db?user=me&sslpassword=verysecret&loginTimeout=x",
+          "h2:/dev/null/x;PASSWORD=verysecret",
+          "h2:/dev/null/x;NONSENSE=verysecret;PASSWORD=verysecret",
+          "sqlite:/dev/null/x?password=verysecret"
+        }) {
+      LeaseException error =
+          catchThrowableOfType(
+              LeaseException.class,
+              () -> JdbcLeaseStore.open("jdbc:" + rest, PostgresPlaces.context()).close());
+      assertThat(error).as("the error of %s", rest).isNotNull();
+      StringWriter trace = new StringWriter();
+      error.printStackTrace(new PrintWriter(trace));
+      assertThat(trace + error.nextStep()).as("the error of %s", rest).doesNotContain("verysecret");
+      assertThat(error)
+          .isInstanceOfAny(LeaseStoreException.class, LeaseConfigurationException.class);
+    }
+    assertThat(parse("postgresql://me:verysecret@h/db").toString()).doesNotContain("verysecret");
+  }
+}
