@@ -83,6 +83,10 @@ public final class RunningProcess {
     if (!inTime) {
       end(started);
     }
+    return result(started, inTime);
+  }
+
+  private ProcessResult result(Run started, boolean inTime) {
     Output out = started.out().collect(DRAINING);
     Output err = started.err().collect(DRAINING);
     if (cancelled) {
@@ -95,6 +99,37 @@ public final class RunningProcess {
     return code >= FIRST_SIGNAL_CODE && code <= LAST_SIGNAL_CODE
         ? new ProcessResult.Signaled(code - 128, out, err)
         : new ProcessResult.Exited(code, out, err);
+  }
+
+  /**
+   * Waits for the end whatever interrupts come, before or meanwhile: the process is not ended for
+   * them, and the thread's flag is up afterwards. For work that must be finished once it has begun.
+   */
+  public ProcessResult awaitThroughInterrupts() {
+    if (run.isEmpty()) {
+      return early;
+    }
+    Run started = run.get();
+    Countdown countdown = Countdown.of(started.request().timeout());
+    boolean interrupted = Thread.interrupted();
+    try {
+      while (true) {
+        try {
+          boolean inTime =
+              started.process().waitFor(countdown.left().toNanos(), TimeUnit.NANOSECONDS);
+          if (!inTime) {
+            end(started);
+          }
+          return result(started, inTime);
+        } catch (InterruptedException remembered) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   private static void end(Run started) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -222,6 +223,33 @@ class ProcessRunnerTest {
       assertThat(result).isEqualTo(new ProcessResult.Cancelled(Output.NONE, Output.NONE));
       assertThat(Scratch.readToEnd(held)).isEmpty();
     }
+  }
+
+  @Test
+  @DisplayName("A run that is awaited through interrupts comes to its end, and the flag is kept")
+  void awaitedThroughInterrupts() throws Exception {
+    Path pipe = scratch.pipe("go");
+    RunningProcess running = runner.start(bash("read -r <\"$1/go\"; echo done"));
+    Thread waiting = Thread.currentThread();
+    waiting.interrupt();
+    Thread other =
+        new Thread(
+            () -> {
+              waiting.interrupt();
+              try {
+                Files.writeString(pipe, "go\n");
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+    other.start();
+    ProcessResult result = running.awaitThroughInterrupts();
+    assertThat(Thread.interrupted()).isTrue();
+    other.join();
+    assertThat(result)
+        .isInstanceOfSatisfying(
+            ProcessResult.Exited.class,
+            exited -> assertThat(exited.out().text()).isEqualTo("done\n"));
   }
 
   @Test
