@@ -83,12 +83,11 @@ public final class RunningProcess {
     if (!inTime) {
       end(started);
     }
-    return result(started, inTime);
+    return result(
+        started, inTime, started.out().collect(DRAINING), started.err().collect(DRAINING));
   }
 
-  private ProcessResult result(Run started, boolean inTime) {
-    Output out = started.out().collect(DRAINING);
-    Output err = started.err().collect(DRAINING);
+  private ProcessResult result(Run started, boolean inTime, Output out, Output err) {
     if (cancelled) {
       return new ProcessResult.Cancelled(out, err);
     }
@@ -120,7 +119,11 @@ public final class RunningProcess {
           if (!inTime) {
             end(started);
           }
-          return result(started, inTime);
+          return result(
+              started,
+              inTime,
+              started.out().collectThroughInterrupts(DRAINING),
+              started.err().collectThroughInterrupts(DRAINING));
         } catch (InterruptedException remembered) {
           interrupted = true;
         }

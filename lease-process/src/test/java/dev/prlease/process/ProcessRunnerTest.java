@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -228,24 +228,28 @@ class ProcessRunnerTest {
   @Test
   @DisplayName("A run that is awaited through interrupts comes to its end, and the flag is kept")
   void awaitedThroughInterrupts() throws Exception {
-    Path pipe = scratch.pipe("go");
-    RunningProcess running = runner.start(bash("read -r <\"$1/go\"; echo done"));
+    AtomicBoolean over = new AtomicBoolean();
     Thread waiting = Thread.currentThread();
-    waiting.interrupt();
-    Thread other =
+    Thread storm =
         new Thread(
             () -> {
-              waiting.interrupt();
-              try {
-                Files.writeString(pipe, "go\n");
-              } catch (IOException e) {
-                throw new UncheckedIOException(e);
+              while (!over.get()) {
+                waiting.interrupt();
+                Thread.onSpinWait();
               }
             });
-    other.start();
+    Path pipe = scratch.pipe("go");
+    RunningProcess running = runner.start(bash("read -r <\"$1/go\"; echo done"));
+    Files.writeString(pipe, "go\n");
+    storm.start();
     ProcessResult result = running.awaitThroughInterrupts();
-    assertThat(Thread.interrupted()).isTrue();
-    other.join();
+    boolean flag = Thread.interrupted();
+    over.set(true);
+    while (storm.isAlive()) {
+      Thread.onSpinWait();
+    }
+    boolean unused = Thread.interrupted();
+    assertThat(flag).isTrue();
     assertThat(result)
         .isInstanceOfSatisfying(
             ProcessResult.Exited.class,

@@ -1,11 +1,11 @@
 package dev.prlease.store.git;
 
 import java.io.ByteArrayOutputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
@@ -66,7 +66,7 @@ final class LooseObjects {
     Files.createDirectories(directory.resolve(id.substring(0, 2)));
     // Renamed into place: another thread may ask git to send it at any time.
     Path made = directory.resolve("tmp_" + names.incrementAndGet());
-    Files.write(made, deflated(header, content));
+    PlainFiles.write(made, deflated(header, content));
     Files.move(made, file, StandardCopyOption.ATOMIC_MOVE);
     return id;
   }
@@ -74,9 +74,9 @@ final class LooseObjects {
   /** The object {@code id}, if it is here. */
   Optional<Read> read(String id) throws IOException {
     byte[] bytes;
-    try (InputStream in = new InflaterInputStream(Files.newInputStream(file(id)))) {
+    try (InputStream in = new InflaterInputStream(PlainFiles.open(file(id)))) {
       bytes = in.readNBytes(LONGEST + 1);
-    } catch (NoSuchFileException absent) {
+    } catch (FileNotFoundException absent) {
       return Optional.empty();
     }
     int blank = indexOf(bytes, (byte) ' ', 0);

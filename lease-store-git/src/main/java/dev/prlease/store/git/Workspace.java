@@ -1,7 +1,9 @@
 package dev.prlease.store.git;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -22,6 +24,9 @@ import java.util.stream.Stream;
 final class Workspace {
   /** Each call leaves three small files or so. */
   private static final int MOST_CALLS = 2_000;
+
+  private static final byte[] HEAD =
+      "ref: refs/heads/none\n".getBytes(StandardCharsets.US_ASCII);
 
   private final Path directory;
   private final String config;
@@ -71,15 +76,20 @@ final class Workspace {
   Path repository() throws IOException {
     Path made = Files.createDirectory(directory.resolve("call-" + calls.incrementAndGet()));
     Files.createDirectory(made.resolve("refs"));
-    Files.writeString(made.resolve("HEAD"), "ref: refs/heads/none\n");
-    Files.writeString(made.resolve("config"), config);
+    PlainFiles.write(made.resolve("HEAD"), HEAD);
+    PlainFiles.write(made.resolve("config"), config.getBytes(StandardCharsets.UTF_8));
     return made;
   }
 
   /** The names that a fetch into {@code repository} brought. */
   static List<String> fetched(Path repository) throws IOException {
     Path file = repository.resolve("FETCH_HEAD");
-    return Files.exists(file) ? Files.readAllLines(file) : List.of();
+    if (!Files.exists(file)) {
+      return List.of();
+    }
+    try (InputStream in = PlainFiles.open(file)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+    }
   }
 
   /** Removes what {@link #repository} made; what resists goes with the workspace. */
