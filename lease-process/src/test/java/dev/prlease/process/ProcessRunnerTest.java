@@ -242,6 +242,7 @@ class ProcessRunnerTest {
     RunningProcess running = runner.start(bash("read -r <\"$1/go\"; echo done"));
     Files.writeString(pipe, "go\n");
     storm.start();
+    waiting.interrupt();
     ProcessResult result = running.awaitThroughInterrupts();
     boolean flag = Thread.interrupted();
     over.set(true);

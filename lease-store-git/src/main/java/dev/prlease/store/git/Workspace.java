@@ -25,8 +25,7 @@ final class Workspace {
   /** Each call leaves three small files or so. */
   private static final int MOST_CALLS = 2_000;
 
-  private static final byte[] HEAD =
-      "ref: refs/heads/none\n".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] HEAD = "ref: refs/heads/none\n".getBytes(StandardCharsets.US_ASCII);
 
   private final Path directory;
   private final String config;
