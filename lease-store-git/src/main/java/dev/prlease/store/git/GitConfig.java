@@ -41,6 +41,7 @@ final class GitConfig {
       \tfsckObjects = false
       [transfer]
       \tfsckObjects = false
+      \tunpackLimit = 1000000
       [gc]
       \tauto = 0
       [maintenance]

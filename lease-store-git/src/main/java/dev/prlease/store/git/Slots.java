@@ -190,9 +190,23 @@ final class Slots {
       return found;
     }
 
-    /** What the commit {@code id} holds, which is here. */
+    /**
+     * What the commit {@code id} holds, which is here. One that is not is an error, and never
+     * unreadable: others might reclaim that (rule LS-10).
+     */
     LeaseSlot slot(String id) throws IOException {
-      Optional<LeaseCommit> commit = commit(id);
+      Optional<LooseObjects.Read> read = objects().read(id);
+      if (read.isEmpty()) {
+        throw new LeaseStoreException(
+            Optional.empty(),
+            location + ": git did not bring the commit " + id,
+            "Try again; if it stays so, look at what git config --list says of unpackLimit.",
+            null);
+      }
+      Optional<LeaseCommit> commit =
+          read.get().type().equals("commit")
+              ? LeaseCommit.parse(read.get().content())
+              : Optional.empty();
       SlotVersion version = new SlotVersion(id);
       return commit.isPresent()
           ? SlotJson.decode(commit.get().slot()).at(version)
