@@ -27,6 +27,8 @@ final class BareRepository implements AutoCloseable {
       [receive]
       \tautogc = false
       \tunpackLimit = 1000000
+      [transfer]
+      \tunpackLimit = 1000000
       [gc]
       \tauto = 0
       [http]
