@@ -46,6 +46,19 @@ PARTS = {
         "operator had just broken it, and the call came before the instant that `break` prints, or it was sent before its `gh` was",
         "ended: these are the calls that landed late. The names of faults are followed by how often they struck.",
     ),
+    "git-leases": (
+        "Rules of leases on the git store",
+        "The whole suite of `lease-testkit`, with the tests that let hours of virtual time pass, a call of git for each look.",
+    ),
+    "interleavings-git": (
+        "Interleavings, git store",
+        "A sample of schedules of all the fixed scenarios, and some random ones, on the git store.",
+    ),
+    "fenced-pushes": (
+        "Leases that are taken between the check and the push",
+        "A session asserts its lease, in the remote of its branch, and pushes; before that push is served, or once the server",
+        "has received it, another session has the lease. Nothing moves, neither branch nor lease.",
+    ),
 }
 
 

@@ -67,6 +67,14 @@ public interface Gate {
    */
   void certify(String commit);
 
+  /**
+   * What ties a push to this lease, if the store that the lease is in can be pushed to ({@link
+   * PushFence}); empty otherwise.
+   */
+  default Optional<Fencing> fencing() {
+    return Optional.empty();
+  }
+
   /** Tells {@code listener} of renewals and of the loss; of a loss that came before at once. */
   Registration listen(Listener listener);
 

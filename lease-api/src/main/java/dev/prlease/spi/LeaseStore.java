@@ -65,7 +65,7 @@ import java.util.function.Supplier;
  * </ol>
  *
  * <p>Optional capabilities are interfaces that a store implements beside this one: {@link
- * Watchable}, {@link TimeAuthority}, {@link SharedSlots}.
+ * Watchable}, {@link TimeAuthority}, {@link SharedSlots}, {@link PushFence}.
  */
 public interface LeaseStore extends AutoCloseable {
   /** As many keys lease-core puts into one batch, and no more. */

@@ -64,6 +64,7 @@ final class ArchitectureTest {
             "dev.prlease.process",
             "dev.prlease.store.memory",
             "dev.prlease.store.file",
+            "dev.prlease.store.git",
             "dev.prlease.gate",
             "dev.prlease.guice",
             "dev.prlease.micrometer",
@@ -91,6 +92,11 @@ final class ArchitectureTest {
         module("lease-process", 20, Walls.usesOnly(PROCESS, "com.sun.."), PROCESS),
         store("memory", 4),
         store("file", 30),
+        module(
+            "lease-store-git",
+            15,
+            Walls.usesOnly("dev.prlease.store.git..", API, SPI, JSON, PROCESS),
+            "dev.prlease.store.git.."),
         module(
             "lease-gh-gate",
             5,

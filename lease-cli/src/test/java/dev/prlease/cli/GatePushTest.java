@@ -132,6 +132,32 @@ class GatePushTest {
   }
 
   @Test
+  void with_the_leases_in_the_branchs_repository_both_move_in_one_step() throws Exception {
+    desk().environment.put("PRLEASE_STORE", "git:git@" + ForgeServer.HOST + ":acme/app.git");
+    desk().prlease("acquire", "--key", KEY, "--session", "me");
+    String lease = "refs/leases/" + ForgeServer.HOST + "@/acme/app__pr-42";
+    String held = git(bare, "rev-parse", lease);
+    amend();
+    Answer answer = desk().prlease("push", "--session", "me");
+    assertThat(answer.code()).as(answer.out() + answer.err()).isZero();
+    assertThat(answer.out()).contains("pushed " + there(), ", in one step with its lease");
+    assertThat(git(bare, "rev-parse", lease + "~1")).isEqualTo(held);
+    assertThat(git(bare, "log", "-1", "--format=%B", lease)).contains(there());
+    amend();
+    assertThat(desk().prlease("push", "--session", "me", "--json").json("lease"))
+        .isEqualTo("fenced");
+    assertThat(desk().prlease("status", "--key", KEY, "--json").json("owner_session_id"))
+        .isEqualTo("me");
+    assertThat(desk().prlease("doctor").out()).contains("was reached and read");
+    assertThat(desk().prlease("release", "--key", KEY, "--session", "me").code()).isZero();
+
+    desk().environment.remove("PRLEASE_STORE");
+    desk().prlease("acquire", "--key", KEY, "--session", "me");
+    amend();
+    assertThat(desk().prlease("push", "--session", "me").out()).doesNotContain("one step");
+  }
+
+  @Test
   void L56_a_branch_that_somebody_moved_is_left_alone_though_it_was_fetched() throws Exception {
     desk().prlease("acquire", "--key", KEY, "--session", "me");
     amend();

@@ -15,6 +15,7 @@ import dev.prlease.spi.LeaseFilter;
 import dev.prlease.spi.LeaseStore;
 import dev.prlease.spi.ListedSlot;
 import dev.prlease.spi.LoadResult;
+import dev.prlease.spi.PushFence;
 import dev.prlease.spi.Registration;
 import dev.prlease.spi.Watchable;
 import java.time.Duration;
@@ -250,6 +251,11 @@ final class CheckedStore implements LeaseStore {
       throw misconfigured("lateWriteBound", "returned " + bound);
     }
     return bound;
+  }
+
+  /** What a push can carry a change of this store by, if it can. */
+  Optional<PushFence> fence() {
+    return store instanceof PushFence fence ? Optional.of(fence) : Optional.empty();
   }
 
   /** Whether somebody can be told of changes. */

@@ -4,6 +4,7 @@ import dev.prlease.api.Fence;
 import dev.prlease.api.GrantId;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.SessionId;
+import dev.prlease.spi.Fencing;
 import dev.prlease.spi.Gate;
 import dev.prlease.spi.Registration;
 import dev.prlease.spi.Scheduler;
@@ -143,6 +144,11 @@ final class LeaseGate implements Gate, GrantState.Observer, StepWatch.Watcher, A
   public void certify(String commit) {
     Limits.checkCommit(commit);
     renewing.certify(grant, commit);
+  }
+
+  @Override
+  public Optional<Fencing> fencing() {
+    return core.store().fence().map(fence -> new StoreFencing(renewing, grant, fence));
   }
 
   @Override

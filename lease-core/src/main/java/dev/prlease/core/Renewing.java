@@ -12,6 +12,10 @@ import dev.prlease.api.Ttl;
 import dev.prlease.spi.AuditEvent;
 import dev.prlease.spi.Change;
 import dev.prlease.spi.Expected;
+import dev.prlease.spi.FencedChange;
+import dev.prlease.spi.Fencing;
+import dev.prlease.spi.PushFence;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -71,6 +75,60 @@ final class Renewing {
           post(handed, Audit.details("handed_over_to", heir.program()));
         });
     return heirs;
+  }
+
+  /**
+   * Has {@code carrier} push a renewal with {@code head}, in the turn: this process renews nothing
+   * meanwhile, which would only take the version away that the push expects. The push itself may
+   * last as long as the lease does.
+   */
+  <T extends Fencing.Report> T carry(
+      GrantState grant, String head, PushFence fence, Fencing.Carrier<T> carrier)
+      throws InterruptedException {
+    grant.turn().lock();
+    try {
+      LeaseEnd end = grant.end();
+      if (end != null) {
+        throw looking.refusalAfter(grant, end);
+      }
+      return carryInTurn(grant, head, fence, carrier);
+    } finally {
+      grant.turn().unlock();
+      core.audit().tell(grant.identity().key());
+    }
+  }
+
+  private <T extends Fencing.Report> T carryInTurn(
+      GrantState grant, String head, PushFence fence, Fencing.Carrier<T> carrier)
+      throws InterruptedException {
+    LeaseKey key = grant.identity().key();
+    Known base = liveOrThrow(looking.look(grant));
+    if (!isMine(grant, base.record())) {
+      throw NotOwnerException.superseded(key, grant.identity().session(), base.record());
+    }
+    Moment now = core.now();
+    core.checkTtl(key, base.record().ttl(), now);
+    Renewal renewal =
+        renewal(grant, base, base.record().ttl(), record -> record.withHead(head), now);
+    Fencing.Carried carried = Fencing.Carried.NOT_LANDED;
+    try (FencedChange change = fence.prepare(key, base.version(), renewal.write().change())) {
+      carried = Fencing.Carried.UNKNOWN; // unless the carrier says what became of it
+      T report = carrier.carry(change);
+      carried = report.carried();
+      if (carried == Fencing.Carried.LANDED && change.slot() instanceof LeaseSlot.Held held) {
+        // One that came too late is lost, which the gate tells whoever listens to it.
+        if (landed(grant, base, held, renewal.write().at())) {
+          post(held.record(), Audit.details("head", head, "carried_by", "push"));
+        }
+      }
+      return report;
+    } finally {
+      switch (carried) {
+        case LANDED -> {}
+        case NOT_LANDED -> grant.neverWritten(List.of(renewal.write()));
+        case UNKNOWN -> ending.unsettled(grant, List.of(renewal.write()));
+      }
+    }
   }
 
   /**

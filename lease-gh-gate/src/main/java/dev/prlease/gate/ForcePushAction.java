@@ -68,6 +68,9 @@ public final class ForcePushAction implements GatedAction<PushOutcome> {
       details.put("before", pushed.before());
       details.put("head", pushed.after());
       pushed.unrecorded().ifPresent(why -> details.put("unrecorded", why.getMessage()));
+      if (pushed.tie() != PushOutcome.Tie.NO_FENCE) {
+        details.put("lease", pushed.tie().text());
+      }
     } else if (result instanceof PushOutcome.UpToDate there) {
       details.put("head", there.commit());
       there.unrecorded().ifPresent(why -> details.put("unrecorded", why.getMessage()));

@@ -146,4 +146,28 @@ final class ProcessTree {
       }
     }
   }
+
+  /** The same, whatever interrupts come; the flag is up afterwards. */
+  static boolean awaitThroughInterrupts(CompletableFuture<?> event, Duration atMost) {
+    boolean interrupted = Thread.interrupted();
+    Countdown countdown = Countdown.of(atMost);
+    try {
+      while (true) {
+        try {
+          event.get(countdown.left().toNanos(), TimeUnit.NANOSECONDS);
+          return true;
+        } catch (InterruptedException again) {
+          interrupted = true;
+        } catch (TimeoutException late) {
+          return false;
+        } catch (ExecutionException failed) {
+          return true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
 }

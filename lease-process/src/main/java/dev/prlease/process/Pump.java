@@ -47,9 +47,18 @@ final class Pump implements Runnable {
     kept.write(bytes, 0, Math.min(count, limit - kept.size()));
   }
 
-  /** What was read until the end, or after {@code atMost} until now. */
+  /** What was read until the end, or after {@code atMost} until now; interrupts cut that short. */
   Output collect(Duration atMost) {
-    boolean complete = ProcessTree.await(ended, atMost) && ended.join();
+    return collected(ProcessTree.await(ended, atMost));
+  }
+
+  /** The same, whatever interrupts come. */
+  Output collectThroughInterrupts(Duration atMost) {
+    return collected(ProcessTree.awaitThroughInterrupts(ended, atMost));
+  }
+
+  private Output collected(boolean hasEnded) {
+    boolean complete = hasEnded && ended.join();
     synchronized (this) {
       return new Output(kept.toString(charset), total, complete && total == kept.size());
     }

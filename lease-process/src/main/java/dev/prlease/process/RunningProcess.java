@@ -83,8 +83,11 @@ public final class RunningProcess {
     if (!inTime) {
       end(started);
     }
-    Output out = started.out().collect(DRAINING);
-    Output err = started.err().collect(DRAINING);
+    return result(
+        started, inTime, started.out().collect(DRAINING), started.err().collect(DRAINING));
+  }
+
+  private ProcessResult result(Run started, boolean inTime, Output out, Output err) {
     if (cancelled) {
       return new ProcessResult.Cancelled(out, err);
     }
@@ -95,6 +98,41 @@ public final class RunningProcess {
     return code >= FIRST_SIGNAL_CODE && code <= LAST_SIGNAL_CODE
         ? new ProcessResult.Signaled(code - 128, out, err)
         : new ProcessResult.Exited(code, out, err);
+  }
+
+  /**
+   * Waits for the end whatever interrupts come, before or meanwhile: the process is not ended for
+   * them, and the thread's flag is up afterwards. For work that must be finished once it has begun.
+   */
+  public ProcessResult awaitThroughInterrupts() {
+    if (run.isEmpty()) {
+      return early;
+    }
+    Run started = run.get();
+    Countdown countdown = Countdown.of(started.request().timeout());
+    boolean interrupted = Thread.interrupted();
+    try {
+      while (true) {
+        try {
+          boolean inTime =
+              started.process().waitFor(countdown.left().toNanos(), TimeUnit.NANOSECONDS);
+          if (!inTime) {
+            end(started);
+          }
+          return result(
+              started,
+              inTime,
+              started.out().collectThroughInterrupts(DRAINING),
+              started.err().collectThroughInterrupts(DRAINING));
+        } catch (InterruptedException remembered) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   private static void end(Run started) {

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -222,6 +223,38 @@ class ProcessRunnerTest {
       assertThat(result).isEqualTo(new ProcessResult.Cancelled(Output.NONE, Output.NONE));
       assertThat(Scratch.readToEnd(held)).isEmpty();
     }
+  }
+
+  @Test
+  @DisplayName("A run that is awaited through interrupts comes to its end, and the flag is kept")
+  void awaitedThroughInterrupts() throws Exception {
+    AtomicBoolean over = new AtomicBoolean();
+    Thread waiting = Thread.currentThread();
+    Thread storm =
+        new Thread(
+            () -> {
+              while (!over.get()) {
+                waiting.interrupt();
+                Thread.onSpinWait();
+              }
+            });
+    Path pipe = scratch.pipe("go");
+    RunningProcess running = runner.start(bash("read -r <\"$1/go\"; echo done"));
+    Files.writeString(pipe, "go\n");
+    storm.start();
+    waiting.interrupt();
+    ProcessResult result = running.awaitThroughInterrupts();
+    boolean flag = Thread.interrupted();
+    over.set(true);
+    while (storm.isAlive()) {
+      Thread.onSpinWait();
+    }
+    boolean unused = Thread.interrupted();
+    assertThat(flag).isTrue();
+    assertThat(result)
+        .isInstanceOfSatisfying(
+            ProcessResult.Exited.class,
+            exited -> assertThat(exited.out().text()).isEqualTo("done\n"));
   }
 
   @Test

@@ -26,8 +26,13 @@ final class PushAnswer {
   /** Of a push; {@code details} are what the audit has of it. */
   GatedCall.Done tell(PushOutcome outcome, Map<String, String> details) {
     if (outcome instanceof PushOutcome.Pushed pushed) {
+      tellTie(pushed.tie());
       return done(
-          "pushed " + pushed.after() + " over " + Words.commit(pushed.before()),
+          "pushed "
+              + pushed.after()
+              + " over "
+              + Words.commit(pushed.before())
+              + (pushed.tie() == PushOutcome.Tie.FENCED ? ", in one step with its lease" : ""),
           pushed.unrecorded(),
           details);
     }
@@ -53,6 +58,20 @@ final class PushAnswer {
             + unknown.found().map(commit -> "; its branch is at " + commit).orElse(""),
         unknown.nextStep(),
         details);
+  }
+
+  /** Who keeps leases in a git remote may rely on what only its own repository can do. */
+  private void tellTie(PushOutcome.Tie tie) {
+    String why =
+        switch (tie) {
+          case FENCED, NO_FENCE -> "";
+          case OTHER_REPOSITORY -> "the lease is in another repository than the branch";
+          case NOT_ATOMIC -> "the server moves no two references in one step";
+        };
+    if (!why.isEmpty()) {
+      console.err(
+          call.name() + ": " + why + ": the lease was asserted right before the push, not by it");
+    }
   }
 
   private GatedCall.Done done(

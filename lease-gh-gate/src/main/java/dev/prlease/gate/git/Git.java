@@ -9,6 +9,7 @@ import dev.prlease.spi.SystemClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -46,6 +47,32 @@ public final class Git {
     this.directory = directory;
     this.programs = new Programs(new SystemClock(), GitEnvironment.of(environment), directory);
     this.options = List.copyOf(options);
+  }
+
+  /** The same with the objects in {@code more} beside those of the repository. */
+  public Git withObjects(Path more) {
+    return new Git(
+        directory,
+        programs.with(
+            variables -> {
+              Map<String, String> all = new HashMap<>(variables);
+              all.put("GIT_ALTERNATE_OBJECT_DIRECTORIES", listed(more.toString()));
+              return all;
+            }),
+        options);
+  }
+
+  /** Git takes a list with colons in between, and strings in quotes. */
+  private static String listed(String path) {
+    return path.indexOf(':') < 0 && path.indexOf('"') < 0
+        ? path
+        : '"' + path.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+  }
+
+  private Git(Path directory, Programs programs, List<String> options) {
+    this.directory = directory;
+    this.programs = programs;
+    this.options = options;
   }
 
   /** Where it runs. */

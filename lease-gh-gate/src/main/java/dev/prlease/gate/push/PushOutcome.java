@@ -17,12 +17,40 @@ public sealed interface PushOutcome {
    * @param before where it was, as it was expected
    * @param after where it is now
    * @param unrecorded why the lease's record does not have {@code after}, if it has not
+   * @param tie whether the lease was renewed by that very push
    */
-  record Pushed(String before, String after, Optional<LeaseException> unrecorded)
+  record Pushed(String before, String after, Optional<LeaseException> unrecorded, Tie tie)
       implements PushOutcome {
+    /** One that no lease could be tied to: its store is no git remote. */
+    public Pushed(String before, String after, Optional<LeaseException> unrecorded) {
+      this(before, after, unrecorded, Tie.NO_FENCE);
+    }
+
     @Override
     public String word() {
       return "pushed";
+    }
+  }
+
+  /** How a push was tied to the lease that it was made under. */
+  enum Tie {
+    /** Branch and lease moved in one step: had the lease been somebody else's, neither had. */
+    FENCED,
+    /** The lease is in no git repository. It was asserted right before the push. */
+    NO_FENCE,
+    /** The lease is in another repository than the branch. It was asserted right before. */
+    OTHER_REPOSITORY,
+    /** The server moves no two references in one step. The lease was asserted right before. */
+    NOT_ATOMIC;
+
+    /** As in the audit and in {@code --json}. */
+    public String text() {
+      return switch (this) {
+        case FENCED -> "fenced";
+        case NO_FENCE -> "no-fence";
+        case OTHER_REPOSITORY -> "other-repository";
+        case NOT_ATOMIC -> "not-atomic";
+      };
     }
   }
 

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Pushes the branch of one pull request, pinned at both ends: what is there must be the commit that
@@ -36,6 +37,8 @@ import java.util.Optional;
  * <p>A remote with several URLs to push to is refused: git would push to them one after another,
  * and there is one branch of a pull request.
  *
+ * <p>Where the lease is in the branch's own repository, both move in one step: {@link FencedPush}.
+ *
  * <p>Submodules are not pushed. Where configuration says that git would push them along, git checks
  * instead that they were.
  */
@@ -43,7 +46,7 @@ public final class Pushing {
   private static final Duration AFTERWARDS = Duration.ofSeconds(30);
 
   /** A big push takes its time; the lease's deadline ends it anyway. */
-  private static final Duration PUSH = Duration.ofMinutes(30);
+  static final Duration PUSH = Duration.ofMinutes(30);
 
   private static final String RECORDED = "pushed or certified last under this lease";
 
@@ -131,8 +134,13 @@ public final class Pushing {
     if (Thread.currentThread().isInterrupted()) {
       throw Bound.interrupted();
     }
-    GitAnswer answer = git.act(bound.gate(), PUSH, words(plan, expected));
-    return afterwards(bound.gate(), plan, expected, answer);
+    return new FencedPush(checkout, git, this).push(bound.gate(), plan, expected);
+  }
+
+  /** Pushes without the lease, which was asserted right before. */
+  PushOutcome push(Gate gate, PushPlan plan, String expected, PushOutcome.Tie tie) {
+    GitAnswer answer = git.act(gate, PUSH, words(plan, expected));
+    return afterwards(gate, plan, expected, answer, tie);
   }
 
   /**
@@ -188,6 +196,11 @@ public final class Pushing {
   }
 
   private List<String> words(PushPlan plan, String expected) {
+    return words(plan, expected, List.of(), List.of());
+  }
+
+  /** The same with more options, and with more references that are to move. */
+  List<String> words(PushPlan plan, String expected, List<String> options, List<String> refspecs) {
     List<String> words = new ArrayList<>(Planner.PLAIN);
     words.addAll(
         List.of(
@@ -195,9 +208,11 @@ public final class Pushing {
             "--porcelain",
             "--no-follow-tags",
             "--recurse-submodules=" + submodules(),
-            "--force-with-lease=" + plan.target() + ":" + expected,
-            plan.remote(),
-            plan.commit() + ":" + plan.target()));
+            "--force-with-lease=" + plan.target() + ":" + expected));
+    words.addAll(options);
+    words.add(plan.remote());
+    words.add(plan.commit() + ":" + plan.target());
+    words.addAll(refspecs);
     return words;
   }
 
@@ -209,20 +224,26 @@ public final class Pushing {
     return value.isEmpty() || value.equals("no") || value.equals("false") ? "no" : "check";
   }
 
-  private PushOutcome afterwards(Gate gate, PushPlan plan, String expected, GitAnswer answer) {
+  private PushOutcome afterwards(
+      Gate gate, PushPlan plan, String expected, GitAnswer answer, PushOutcome.Tie tie) {
     Optional<Porcelain.Update> said = Porcelain.parse(answer.out()).of(plan.target());
     PushProof proof = PushProof.of(answer, said);
     Seen seen = look(plan);
     if (proof == PushProof.ACCEPTED || seen.commit().equals(Optional.of(plan.commit()))) {
-      return arrived(gate, plan, expected, answer);
+      return arrived(plan, expected, answer, () -> record(gate, plan.commit()), tie);
     }
     if (proof == PushProof.REJECTED && said.isPresent()) {
       return rejected(plan, expected, answer, said.get(), seen);
     }
-    if (proof == PushProof.UNSENT) {
-      return new PushOutcome.Refused(
-          "git did not push " + plan.branch() + ": " + told(answer), "Mend that, and push again.");
-    }
+    return proof == PushProof.UNSENT ? unsent(plan, answer) : unknown(answer, seen);
+  }
+
+  static PushOutcome unsent(PushPlan plan, GitAnswer answer) {
+    return new PushOutcome.Refused(
+        "git did not push " + plan.branch() + ": " + told(answer), "Mend that, and push again.");
+  }
+
+  static PushOutcome unknown(GitAnswer answer, Seen seen) {
     return new PushOutcome.Unknown(
         "git's answer was lost: " + answer.complaint(),
         seen.commit(),
@@ -230,10 +251,15 @@ public final class Pushing {
   }
 
   /** The lease may be lost meanwhile: then this is told, and not called a success. */
-  private static PushOutcome arrived(Gate gate, PushPlan plan, String expected, GitAnswer answer) {
+  static PushOutcome arrived(
+      PushPlan plan,
+      String expected,
+      GitAnswer answer,
+      Supplier<Optional<LeaseException>> unrecorded,
+      PushOutcome.Tie tie) {
     return switch (answer.end()) {
       case EXITED, TIMED_OUT ->
-          new PushOutcome.Pushed(expected, plan.commit(), record(gate, plan.commit()));
+          new PushOutcome.Pushed(expected, plan.commit(), unrecorded.get(), tie);
       case LEASE_OVER, INTERRUPTED ->
           new PushOutcome.Unknown(
               "it landed, but " + answer.complaint() + " meanwhile",
@@ -242,7 +268,7 @@ public final class Pushing {
     };
   }
 
-  private PushOutcome rejected(
+  PushOutcome rejected(
       PushPlan plan, String expected, GitAnswer answer, Porcelain.Update said, Seen seen) {
     boolean moved = seen.isKnown() && !seen.commit().equals(Optional.of(expected));
     if (said.reason().equals("stale info") || moved) {
@@ -297,10 +323,10 @@ public final class Pushing {
    *
    * @param isKnown whether it could be read
    */
-  private record Seen(boolean isKnown, Optional<String> commit) {}
+  record Seen(boolean isKnown, Optional<String> commit) {}
 
   /** By the connection of a push: it may lead elsewhere than that of a fetch. */
-  private Seen look(PushPlan plan) {
+  Seen look(PushPlan plan) {
     GitAnswer answer =
         git.readRemote(
             AFTERWARDS,
