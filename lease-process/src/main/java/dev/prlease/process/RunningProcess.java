@@ -32,15 +32,25 @@ public final class RunningProcess {
     return new RunningProcess(Optional.empty(), result);
   }
 
-  static RunningProcess of(Process process, ProcessRequest request) {
-    Pump out = Pump.of(process.getInputStream(), request.outputLimit(), request.charset());
-    Pump err = Pump.of(process.getErrorStream(), request.outputLimit(), request.charset());
+  /** One whose outputs are read on threads; if those cannot be made, the process is ended. */
+  static RunningProcess of(Process process, ProcessRequest request, Threads threads) {
+    try {
+      return minded(process, request, threads);
+    } catch (RuntimeException | Error nobodyMindsIt) {
+      Unminded.end(process);
+      throw nobodyMindsIt;
+    }
+  }
+
+  private static RunningProcess minded(Process process, ProcessRequest request, Threads threads) {
+    Pump out = Pump.of(process.getInputStream(), request.outputLimit(), request.charset(), threads);
+    Pump err = Pump.of(process.getErrorStream(), request.outputLimit(), request.charset(), threads);
     byte[] input = request.input().orElse("").getBytes(request.charset());
     if (input.length == 0) {
       feed(process.getOutputStream(), input);
     } else {
       // A program need not read: a full pipe must not block the caller.
-      Threads.start("prlease-stdin", () -> feed(process.getOutputStream(), input));
+      threads.start("prlease-stdin", () -> feed(process.getOutputStream(), input));
     }
     return new RunningProcess(
         Optional.of(new Run(process, request, out, err)),
