@@ -72,10 +72,21 @@ public final class RunningProcess {
   }
 
   /**
-   * Waits for the end. If the thread is interrupted, before or meanwhile, it ends the process tree
-   * and keeps the interrupt flag.
+   * Waits for the end, and half a second more for that of its outputs. If the thread is
+   * interrupted, before or meanwhile, it ends the process tree and keeps the interrupt flag.
    */
   public ProcessResult await() {
+    return await(DRAINING);
+  }
+
+  /**
+   * The same for a program that leaves nobody behind who holds its standard output: the end of that
+   * one is waited for as long as {@code atMost}, since a machine may be so busy that what was
+   * written is read late. Whether it came {@link Output#complete} tells.
+   *
+   * @param atMost not negative
+   */
+  public ProcessResult await(Duration atMost) {
     if (run.isEmpty()) {
       return early;
     }
@@ -93,7 +104,7 @@ public final class RunningProcess {
     if (!inTime) {
       end(started);
     }
-    Output out = started.out().collect(DRAINING);
+    Output out = started.out().collect(cancelled || !inTime ? DRAINING : atMost);
     Output err = started.err().collect(DRAINING);
     if (cancelled) {
       return new ProcessResult.Cancelled(out, err);
