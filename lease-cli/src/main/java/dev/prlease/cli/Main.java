@@ -31,7 +31,8 @@ public final class Main {
             new FileOutputStream(FileDescriptor.err),
             terminal,
             terminal::showsStatusLine);
-    SignalHook.Installed signals = SignalHook.install(Thread.currentThread());
+    System.setErr(console.errors());
+    SignalHook.Installed signals = SignalHook.install(Thread.currentThread(), console::err);
     World world =
         new World(
             environment,

@@ -19,4 +19,7 @@ public interface Shutdown {
    * what was left before; nothing if it is empty.
    */
   default void leaveWord(String word) {}
+
+  /** What the call took is given back: what is left is to tell how it went, to whoever reads. */
+  default void onlyWordsAreLeft() {}
 }

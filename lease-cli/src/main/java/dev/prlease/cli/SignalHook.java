@@ -15,6 +15,10 @@ import java.util.function.IntConsumer;
  * acquired, and is held, that it was given back. For that the JVM is ended from within its
  * shutdown, which may cut off the hooks of plugins. So a call that is over before any signal came
  * withdraws this one.
+ *
+ * <p>Whoever reads what is told may have stopped reading, and nothing ends a thread that waits for
+ * him: so a call that only has words left is not waited for long, and what this hook itself has to
+ * say is said on a thread that nobody waits for long, either.
  */
 final class SignalHook implements Runnable, Shutdown {
   /**
@@ -23,7 +27,14 @@ final class SignalHook implements Runnable, Shutdown {
    */
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
+  /** For somebody who reads, it takes milliseconds. */
+  private static final Duration LONGEST_TALK = Duration.ofSeconds(5);
+
   private final CountDownLatch over = new CountDownLatch(1);
+
+  /** Nothing is held any more. */
+  private final CountDownLatch settled = new CountDownLatch(1);
+
   private final Thread caller;
   private final IntConsumer exit;
   private final Duration longestWait;
@@ -63,10 +74,13 @@ final class SignalHook implements Runnable, Shutdown {
     }
   }
 
-  /** Watches over the call that {@code caller} is about to make. */
-  static Installed install(Thread caller) {
-    SignalHook hook =
-        new SignalHook(caller, Runtime.getRuntime()::halt, LONGEST_WAIT, System.err::println);
+  /**
+   * Watches over the call that {@code caller} is about to make.
+   *
+   * @param lines where to say that it was not waited for any longer; it may block
+   */
+  static Installed install(Thread caller, Consumer<String> lines) {
+    SignalHook hook = new SignalHook(caller, Runtime.getRuntime()::halt, LONGEST_WAIT, lines);
     Thread thread = new Thread(hook, "prlease-signal");
     Runtime.getRuntime().addShutdownHook(thread);
     return new Installed(hook, thread);
@@ -85,9 +99,15 @@ final class SignalHook implements Runnable, Shutdown {
     word = left;
   }
 
+  @Override
+  public void onlyWordsAreLeft() {
+    settled.countDown();
+  }
+
   void callIsOver(int result) {
     code = result;
     over.countDown();
+    settled.countDown();
   }
 
   @Override
@@ -112,14 +132,23 @@ final class SignalHook implements Runnable, Shutdown {
 
   private void awaitCall() {
     try {
-      if (!over.await(longestWait.toMillis(), TimeUnit.MILLISECONDS)) {
-        lines.accept("prlease: gave up waiting; a lease that it took ends with its TTL");
-        if (!word.isEmpty()) {
-          lines.accept("prlease: " + word);
-        }
+      if (settled.await(longestWait.toMillis(), TimeUnit.MILLISECONDS)) {
+        boolean unused = over.await(LONGEST_TALK.toMillis(), TimeUnit.MILLISECONDS);
+      } else {
+        Thread talk = new Thread(this::giveUp, "prlease-last-words");
+        talk.setDaemon(true);
+        talk.start();
+        talk.join(LONGEST_TALK.toMillis());
       }
     } catch (InterruptedException nobodyInterruptsHooks) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void giveUp() {
+    lines.accept("prlease: gave up waiting; a lease that it took ends with its TTL");
+    if (!word.isEmpty()) {
+      lines.accept("prlease: " + word);
     }
   }
 }

@@ -73,6 +73,39 @@ class SignalHookTest {
   }
 
   @Test
+  void L59_nobody_who_reads_its_last_word_keeps_the_end_from_coming() throws Exception {
+    CountDownLatch read = new CountDownLatch(1);
+    SignalHook unread =
+        new SignalHook(
+            new Thread(() -> {}),
+            exits::add,
+            Duration.ZERO,
+            line -> {
+              try {
+                read.await();
+              } catch (InterruptedException nobodyInterrupts) {
+                throw new AssertionError(nobodyInterrupts);
+              }
+            });
+    unread.putOff();
+    unread.run();
+    assertThat(exits).as("the JVM exits with the code of the signal").isEmpty();
+    read.countDown();
+  }
+
+  @Test
+  void L59_a_call_that_gave_back_what_it_took_is_not_waited_for_until_somebody_reads_its_words()
+      throws Exception {
+    SignalHook patient =
+        new SignalHook(new Thread(() -> {}), exits::add, Duration.ofDays(1), lines::add);
+    patient.putOff();
+    patient.onlyWordsAreLeft();
+    patient.run();
+    assertThat(lines).as("no lease is left that would end with its TTL").isEmpty();
+    assertThat(exits).isEmpty();
+  }
+
+  @Test
   void B3_a_command_that_only_looks_dies_of_a_signal_at_once_though_its_answer_is_not_read(
       @TempDir Path top) throws Exception {
     Processing processing = new Processing(top);
@@ -90,7 +123,7 @@ class SignalHookTest {
   /** It would end the JVM from within its shutdown, and cut off the hooks of plugins. */
   @Test
   void B13_a_call_that_is_over_before_any_signal_leaves_no_hook_behind() {
-    SignalHook.Installed installed = SignalHook.install(Thread.currentThread());
+    SignalHook.Installed installed = SignalHook.install(Thread.currentThread(), lines::add);
     installed.callIsOver(0);
     assertThat(Runtime.getRuntime().removeShutdownHook(installed.thread()))
         .as("it was there still")

@@ -17,13 +17,15 @@ public record CapturedOutput(Output out, Output err) {
   record Reading(Optional<Pump> out, Optional<Pump> err) {
     static final Reading NOTHING = new Reading(Optional.empty(), Optional.empty());
 
-    static Reading of(Process process, Streams streams) {
+    static Reading of(Process process, Streams streams, Threads threads) {
       if (!(streams instanceof Streams.Captured captured)) {
         return NOTHING;
       }
       return new Reading(
-          Optional.of(Pump.of(process.getInputStream(), captured.limit(), captured.charset())),
-          Optional.of(Pump.of(process.getErrorStream(), captured.limit(), captured.charset())));
+          Optional.of(
+              Pump.of(process.getInputStream(), captured.limit(), captured.charset(), threads)),
+          Optional.of(
+              Pump.of(process.getErrorStream(), captured.limit(), captured.charset(), threads)));
     }
 
     CapturedOutput collect(Duration atMost) {

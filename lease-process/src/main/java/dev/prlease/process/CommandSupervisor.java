@@ -1,6 +1,7 @@
 package dev.prlease.process;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,6 +43,7 @@ public final class CommandSupervisor implements AutoCloseable {
   private final AtomicBoolean used = new AtomicBoolean();
   private final Uptime uptime;
   private final Path proc;
+  private final Threads threads;
 
   /** What there is to supervise with. */
   sealed interface Preparation {
@@ -52,10 +54,11 @@ public final class CommandSupervisor implements AutoCloseable {
     record Unavailable(String reason) implements Preparation {}
   }
 
-  private CommandSupervisor(Map<String, String> environment, Path proc) {
+  private CommandSupervisor(Map<String, String> environment, Path proc, Threads threads) {
     this.environment = Map.copyOf(environment);
     this.proc = proc;
     this.uptime = new Uptime(proc);
+    this.threads = threads;
   }
 
   /**
@@ -70,13 +73,18 @@ public final class CommandSupervisor implements AutoCloseable {
 
   /** One that has no watchdog, whatever the machine offers. */
   static CommandSupervisor withoutWatchdog(String reason) {
-    CommandSupervisor supervisor = new CommandSupervisor(Map.of(), Path.of("/proc"));
+    return withoutWatchdog(reason, Threads.DAEMONS);
+  }
+
+  /** The same, with threads that {@code threads} makes. */
+  static CommandSupervisor withoutWatchdog(String reason, Threads threads) {
+    CommandSupervisor supervisor = new CommandSupervisor(Map.of(), Path.of("/proc"), threads);
     supervisor.preparation.complete(new Preparation.Unavailable(reason));
     return supervisor;
   }
 
   static CommandSupervisor prepare(Map<String, String> environment, Path proc) {
-    return prepare(environment, proc, CommandSupervisor::make);
+    return prepare(environment, proc, CommandSupervisor::make, Threads.DAEMONS);
   }
 
   /** How one prepares. */
@@ -87,8 +95,18 @@ public final class CommandSupervisor implements AutoCloseable {
 
   static CommandSupervisor prepare(
       Map<String, String> environment, Path proc, Preparing preparing) {
-    CommandSupervisor supervisor = new CommandSupervisor(environment, proc);
-    Threads.start("prlease-watchdog", () -> supervisor.prepareAndListen(preparing));
+    return prepare(environment, proc, preparing, Threads.DAEMONS);
+  }
+
+  /** One with threads that {@code threads} makes. */
+  static CommandSupervisor prepare(Map<String, String> environment, Path proc, Threads threads) {
+    return prepare(environment, proc, CommandSupervisor::make, threads);
+  }
+
+  private static CommandSupervisor prepare(
+      Map<String, String> environment, Path proc, Preparing preparing, Threads threads) {
+    CommandSupervisor supervisor = new CommandSupervisor(environment, proc, threads);
+    threads.start("prlease-watchdog", () -> supervisor.prepareAndListen(preparing));
     return supervisor;
   }
 
@@ -209,7 +227,8 @@ public final class CommandSupervisor implements AutoCloseable {
    * Starts {@code command}, unless its deadline has come.
    *
    * <p>A command that cannot be started is no exception: the process is returned, and its end says
-   * so.
+   * so. If it was started, and a thread for it cannot be made, it is ended with all its descendants
+   * before that error is thrown.
    *
    * @throws IllegalStateException if a command was started before, or this was closed
    */
@@ -254,14 +273,21 @@ public final class CommandSupervisor implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(words);
     Environments.applyBehindShell(builder, command.environment());
     channel.until(deadline, uptime);
+    Process shell;
     try {
-      return SupervisedProcess.watched(
-          launch(builder, command, streams), channel, command, deadline, uptime);
+      shell = launch(builder, command, streams);
     } catch (IOException cannotStart) {
       channel.close();
       return notStarted(
           CommandEnd.NotStarted.cannotRun(command.program(), Failures.reason(cannotStart)));
+    } catch (RuntimeException | Error cannotStart) {
+      // The JDK makes a thread that waits for what it has started: it may run, and nobody has it.
+      channel.close();
+      boolean unused = channel.awaitGone(ProcessTree.VANISHING);
+      throw cannotStart;
     }
+    return SupervisedProcess.minded(
+        shell, streams, Optional.of(channel), command, deadline, uptime, threads);
   }
 
   private SupervisedProcess startBare(Command command, Deadline deadline, Streams streams) {
@@ -280,13 +306,15 @@ public final class CommandSupervisor implements AutoCloseable {
     words.set(0, program.path().toString());
     ProcessBuilder builder = new ProcessBuilder(words);
     Environments.apply(builder, command.environment());
+    Process process;
     try {
-      return SupervisedProcess.inProcess(
-          launch(builder, command, streams), command, deadline, uptime);
+      process = launch(builder, command, streams);
     } catch (IOException cannotStart) {
       return notStarted(
           CommandEnd.NotStarted.cannotRun(command.program(), Failures.reason(cannotStart)));
     }
+    return SupervisedProcess.minded(
+        process, streams, Optional.empty(), command, deadline, uptime, threads);
   }
 
   private static boolean isTooLate(Deadline deadline) {
@@ -297,7 +325,8 @@ public final class CommandSupervisor implements AutoCloseable {
     return CommandEnd.NotStarted.of(CommandEnd.Refusal.TOO_LATE, command.program());
   }
 
-  private static Launched launch(ProcessBuilder builder, Command command, Streams streams)
+  /** Once it is started no exception says that it was not. */
+  private static Process launch(ProcessBuilder builder, Command command, Streams streams)
       throws IOException {
     builder.directory(command.directory().toFile());
     if (streams instanceof Streams.Inherited) {
@@ -305,13 +334,18 @@ public final class CommandSupervisor implements AutoCloseable {
     }
     Process process = builder.start();
     if (streams instanceof Streams.Captured) {
-      process.getOutputStream().close();
+      closeQuietly(process.getOutputStream());
     }
-    return new Launched(process, CapturedOutput.Reading.of(process, streams));
+    return process;
   }
 
-  /** A process, and who reads what it writes. */
-  record Launched(Process process, CapturedOutput.Reading reading) {}
+  private static void closeQuietly(OutputStream stream) {
+    try {
+      stream.close();
+    } catch (IOException nothingWasToBeWritten) {
+      // Who reads from it gets its end all the same, now or when this JVM ends.
+    }
+  }
 
   /**
    * Gives up what was prepared, and returns when it is gone; does nothing once a command was

@@ -15,8 +15,16 @@ import java.util.Optional;
  * of its own, which end with it.
  */
 public final class ProcessRunner {
+  private final Threads threads;
+
   /** A runner; all are alike. */
-  public ProcessRunner() {}
+  public ProcessRunner() {
+    this(Threads.DAEMONS);
+  }
+
+  ProcessRunner(Threads threads) {
+    this.threads = threads;
+  }
 
   /**
    * Runs {@code request} and waits for its end.
@@ -52,14 +60,14 @@ public final class ProcessRunner {
     return RunningProcess.ended(new ProcessResult.NotFound(command.program()));
   }
 
-  private static RunningProcess launch(ProcessRequest request, Path program) {
+  private RunningProcess launch(ProcessRequest request, Path program) {
     Command command = request.command();
     List<String> words = new ArrayList<>(command.words());
     words.set(0, program.toString());
     ProcessBuilder builder = new ProcessBuilder(words).directory(command.directory().toFile());
     Environments.apply(builder, command.environment());
     try {
-      return RunningProcess.of(builder.start(), request);
+      return RunningProcess.of(builder.start(), request, threads);
     } catch (IOException cannotStart) {
       return RunningProcess.ended(
           new ProcessResult.CannotRun(command.program(), Failures.reason(cannotStart)));

@@ -22,23 +22,25 @@ final class Pump implements Runnable {
     this.charset = charset;
   }
 
-  static Pump of(InputStream from, int limit, Charset charset) {
+  static Pump of(InputStream from, int limit, Charset charset, Threads threads) {
     Pump pump = new Pump(from, limit, charset);
-    Threads.start("prlease-output", pump);
+    threads.start("prlease-output", pump);
     return pump;
   }
 
   @Override
   public void run() {
-    byte[] buffer = new byte[8192];
+    boolean seen = false;
     try (from) {
+      byte[] buffer = new byte[8192];
       for (int read = from.read(buffer); read >= 0; read = from.read(buffer)) {
         keep(buffer, read);
       }
-      ended.complete(true);
+      seen = true;
     } catch (IOException closed) {
       // The JDK closes the pipe of a process that ended: what it held was read before.
-      ended.complete(false);
+    } finally {
+      ended.complete(seen); // Also if there is no memory to keep more: nobody is to wait then.
     }
   }
 

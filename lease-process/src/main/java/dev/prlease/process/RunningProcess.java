@@ -32,15 +32,25 @@ public final class RunningProcess {
     return new RunningProcess(Optional.empty(), result);
   }
 
-  static RunningProcess of(Process process, ProcessRequest request) {
-    Pump out = Pump.of(process.getInputStream(), request.outputLimit(), request.charset());
-    Pump err = Pump.of(process.getErrorStream(), request.outputLimit(), request.charset());
+  /** One whose outputs are read on threads; if those cannot be made, the process is ended. */
+  static RunningProcess of(Process process, ProcessRequest request, Threads threads) {
+    try {
+      return minded(process, request, threads);
+    } catch (RuntimeException | Error nobodyMindsIt) {
+      Unminded.end(process);
+      throw nobodyMindsIt;
+    }
+  }
+
+  private static RunningProcess minded(Process process, ProcessRequest request, Threads threads) {
+    Pump out = Pump.of(process.getInputStream(), request.outputLimit(), request.charset(), threads);
+    Pump err = Pump.of(process.getErrorStream(), request.outputLimit(), request.charset(), threads);
     byte[] input = request.input().orElse("").getBytes(request.charset());
     if (input.length == 0) {
       feed(process.getOutputStream(), input);
     } else {
       // A program need not read: a full pipe must not block the caller.
-      Threads.start("prlease-stdin", () -> feed(process.getOutputStream(), input));
+      threads.start("prlease-stdin", () -> feed(process.getOutputStream(), input));
     }
     return new RunningProcess(
         Optional.of(new Run(process, request, out, err)),
@@ -62,10 +72,21 @@ public final class RunningProcess {
   }
 
   /**
-   * Waits for the end. If the thread is interrupted, before or meanwhile, it ends the process tree
-   * and keeps the interrupt flag.
+   * Waits for the end, and half a second more for that of its outputs. If the thread is
+   * interrupted, before or meanwhile, it ends the process tree and keeps the interrupt flag.
    */
   public ProcessResult await() {
+    return await(DRAINING);
+  }
+
+  /**
+   * The same for a program that leaves nobody behind who holds its standard output: the end of that
+   * one is waited for as long as {@code atMost}, since a machine may be so busy that what was
+   * written is read late. Whether it came {@link Output#complete} tells.
+   *
+   * @param atMost not negative
+   */
+  public ProcessResult await(Duration atMost) {
     if (run.isEmpty()) {
       return early;
     }
@@ -84,7 +105,10 @@ public final class RunningProcess {
       end(started);
     }
     return result(
-        started, inTime, started.out().collect(DRAINING), started.err().collect(DRAINING));
+        started,
+        inTime,
+        started.out().collect(cancelled || !inTime ? DRAINING : atMost),
+        started.err().collect(DRAINING));
   }
 
   private ProcessResult result(Run started, boolean inTime, Output out, Output err) {

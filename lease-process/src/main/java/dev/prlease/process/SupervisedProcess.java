@@ -54,6 +54,7 @@ public final class SupervisedProcess implements AutoCloseable {
 
   private final Optional<Running> running;
   private final Uptime uptime;
+  private final Threads threads;
   private final Set<ProcessHandle> descendants = ConcurrentHashMap.newKeySet();
   private volatile Optional<CommandEnd.Reason> reason = Optional.empty();
 
@@ -62,39 +63,44 @@ public final class SupervisedProcess implements AutoCloseable {
 
   private Optional<CommandEnd> end;
 
-  private SupervisedProcess(Optional<Running> running, Uptime uptime, Optional<CommandEnd> end) {
+  private SupervisedProcess(
+      Optional<Running> running, Uptime uptime, Threads threads, Optional<CommandEnd> end) {
     this.running = running;
     this.uptime = uptime;
+    this.threads = threads;
     this.end = end;
   }
 
-  static SupervisedProcess watched(
-      CommandSupervisor.Launched shell,
-      WatchdogChannel channel,
+  /**
+   * One that {@code root} is, of which its outputs are read and its deadline is minded on threads.
+   * Without a watchdog nobody else does that. If such a thread cannot be made, all of it is ended
+   * before that is thrown.
+   *
+   * @param channel to the watchdog, where there is one; it is closed then
+   */
+  static SupervisedProcess minded(
+      Process root,
+      Streams streams,
+      Optional<WatchdogChannel> channel,
       Command command,
       Deadline deadline,
-      Uptime uptime) {
-    Running running =
-        new Running(shell.process(), shell.reading(), Optional.of(channel), command, deadline);
-    SupervisedProcess supervised =
-        new SupervisedProcess(Optional.of(running), uptime, Optional.empty());
-    supervised.mindDeadlineAside(running);
-    return supervised;
-  }
-
-  /** Without a watchdog a thread of this JVM minds the deadline, and nobody else does. */
-  static SupervisedProcess inProcess(
-      CommandSupervisor.Launched launched, Command command, Deadline deadline, Uptime uptime) {
-    Running running =
-        new Running(launched.process(), launched.reading(), Optional.empty(), command, deadline);
-    SupervisedProcess supervised =
-        new SupervisedProcess(Optional.of(running), uptime, Optional.empty());
-    supervised.mindDeadlineAside(running);
-    return supervised;
+      Uptime uptime,
+      Threads threads) {
+    try {
+      CapturedOutput.Reading reading = CapturedOutput.Reading.of(root, streams, threads);
+      Running running = new Running(root, reading, channel, command, deadline);
+      SupervisedProcess supervised =
+          new SupervisedProcess(Optional.of(running), uptime, threads, Optional.empty());
+      supervised.mindDeadlineAside(running);
+      return supervised;
+    } catch (RuntimeException | Error nobodyMindsIt) {
+      Unminded.end(root, channel);
+      throw nobodyMindsIt;
+    }
   }
 
   static SupervisedProcess notStarted(CommandEnd.NotStarted end, Uptime uptime) {
-    return new SupervisedProcess(Optional.empty(), uptime, Optional.of(end));
+    return new SupervisedProcess(Optional.empty(), uptime, Threads.DAEMONS, Optional.of(end));
   }
 
   /**
@@ -102,7 +108,7 @@ public final class SupervisedProcess implements AutoCloseable {
    * often as the watchdog does, since the deadline may move, and the machine may have slept.
    */
   private void mindDeadlineAside(Running started) {
-    Threads.start("prlease-deadline", () -> mindDeadline(started));
+    threads.start("prlease-deadline", () -> mindDeadline(started));
   }
 
   private void mindDeadline(Running started) {
@@ -180,7 +186,7 @@ public final class SupervisedProcess implements AutoCloseable {
   /** Begins what {@link #end} does, and returns at once; {@link #await} then returns soon. */
   public void requestEnd() {
     running.ifPresent(
-        started -> Threads.start("prlease-end", () -> endTree(started, CommandEnd.Reason.ASKED)));
+        started -> threads.start("prlease-end", () -> endTree(started, CommandEnd.Reason.ASKED)));
   }
 
   /** Ends the command if it has not ended. */

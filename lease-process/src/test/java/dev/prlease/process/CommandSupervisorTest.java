@@ -124,7 +124,7 @@ class CommandSupervisorTest {
     for (int i = 0; i < threads; i++) {
       CompletableFuture<List<CommandEnd>> own = new CompletableFuture<>();
       ends.add(own);
-      Threads.start("starts", () -> own.complete(startMany(starts)));
+      Threads.DAEMONS.start("starts", () -> own.complete(startMany(starts)));
     }
     for (CompletableFuture<List<CommandEnd>> own : ends) {
       assertThat(own.get()).hasSize(starts).allMatch(new CommandEnd.Exited(7)::equals);

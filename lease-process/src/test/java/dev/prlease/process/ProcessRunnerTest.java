@@ -15,6 +15,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -267,6 +269,31 @@ class ProcessRunnerTest {
             ProcessResult.Exited.class,
             exited -> assertThat(exited.out().text()).isEqualTo("done\n"));
     Files.writeString(pipe, "end\n");
+  }
+
+  @Test
+  @DisplayName("What a busy machine reads late is waited for, where that is asked")
+  void readLate() {
+    CountDownLatch busy = new CountDownLatch(1);
+    ProcessRunner late =
+        new ProcessRunner((name, work) -> Threads.DAEMONS.start(name, () -> after(busy, work)));
+    assertThat(late.start(bash("echo done")).await())
+        .isEqualTo(new ProcessResult.Exited(0, new Output("", 0, false), new Output("", 0, false)));
+    assertThat(late.start(bash("echo done")).await(Duration.ofSeconds(50)))
+        .isInstanceOfSatisfying(
+            ProcessResult.Exited.class,
+            exited -> assertThat(exited.out()).isEqualTo(new Output("done\n", 5, true)));
+    busy.countDown();
+  }
+
+  /** Longer than outputs are waited for otherwise. */
+  private static void after(CountDownLatch busy, Runnable work) {
+    try {
+      boolean unused = busy.await(2, TimeUnit.SECONDS);
+    } catch (InterruptedException nobodyInterrupts) {
+      throw new AssertionError(nobodyInterrupts);
+    }
+    work.run();
   }
 
   @Test

@@ -105,6 +105,14 @@ record Scratch(Path directory) {
         .isZero();
   }
 
+  /** Processes that work in this directory, as all do that a test started there. */
+  List<Long> atWork() throws IOException {
+    Path own = directory.toRealPath();
+    try (Stream<ProcessHandle> processes = ProcessHandle.allProcesses()) {
+      return processes.filter(each -> worksBelow(own, each)).map(ProcessHandle::pid).toList();
+    }
+  }
+
   /**
    * Kills every process that works in this directory, as all do that a test started there: what a
    * failed test leaves behind would keep the pipes of its JVM open, and whoever reads them waiting.

@@ -29,17 +29,24 @@ public final class CloseCommand implements Subcommand {
   private static GatedCall.Done close(Call call, World world, PrLease lease, CloseAction action)
       throws Exception {
     CloseOutcome outcome = lease.run(action);
-    Console console = world.console();
+    return done(outcome).telling(() -> tell(call, world.console(), lease.key(), action, outcome));
+  }
+
+  private static void tell(
+      Call call, Console console, LeaseKey key, CloseAction action, CloseOutcome outcome) {
     if (call.has("json")) {
       console.json(
           JsonText.object(
               to -> {
-                to.put("key", lease.key().toString());
+                to.put("key", key.toString());
                 action.outcome(outcome).details().forEach(to::put);
               }));
     } else {
-      print(console, lease.key(), outcome);
+      print(console, key, outcome);
     }
+  }
+
+  private static GatedCall.Done done(CloseOutcome outcome) {
     if (outcome instanceof CloseOutcome.Closed) {
       return GatedCall.Done.over(ExitCode.DONE);
     }

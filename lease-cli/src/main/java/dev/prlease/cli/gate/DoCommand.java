@@ -12,6 +12,7 @@ import dev.prlease.core.PrLease;
 import dev.prlease.json.JsonText;
 import dev.prlease.spi.GatedAction;
 import java.util.List;
+import java.util.Optional;
 
 /** {@code prlease do}: runs a gated action by its name, that of a plugin for one. */
 public final class DoCommand implements Subcommand {
@@ -42,11 +43,14 @@ public final class DoCommand implements Subcommand {
     try {
       T result = lease.run(action);
       GatedAction.Outcome outcome = action.outcome(result);
-      tell(call, world, lease.key(), action.name(), outcome);
-      LeftToTheForge.warning(lease.key(), action.name(), result)
-          .ifPresent(warning -> world.console().err("prlease do: warning: " + warning));
+      Optional<String> warning = LeftToTheForge.warning(lease.key(), action.name(), result);
       return GatedCall.Done.unseen(
-          outcome.status() == GatedAction.Status.SUCCEEDED ? ExitCode.DONE : ExitCode.FAILED);
+              outcome.status() == GatedAction.Status.SUCCEEDED ? ExitCode.DONE : ExitCode.FAILED)
+          .telling(
+              () -> {
+                tell(call, world, lease.key(), action.name(), outcome);
+                warning.ifPresent(text -> world.console().err("prlease do: warning: " + text));
+              });
     } finally {
       if (action instanceof AutoCloseable closeable) {
         closeable.close();

@@ -16,6 +16,8 @@ import dev.prlease.core.Keeper;
 import dev.prlease.core.KillGrace;
 import dev.prlease.core.PrLease;
 import dev.prlease.gate.checkout.CheckoutException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** Does work under the lease of a pull request: takes it, keeps it alive, and gives it back. */
@@ -25,12 +27,16 @@ final class GatedCall {
   /** What is done under the lease. */
   @FunctionalInterface
   interface Work {
-    /** Does it, and tells what came of it, though somebody interrupted. */
+    /** Does it, though somebody interrupted; what came of it is told later. */
     Done under(PrLease lease, Desk desk) throws Exception;
   }
 
   /** How the work ended. */
-  record Done(int exitCode, Afterwards afterwards, Proof proof) {
+  record Done(int exitCode, Afterwards afterwards, Proof proof, List<Runnable> words) {
+    private Done(int exitCode, Afterwards afterwards, Proof proof) {
+      this(exitCode, afterwards, proof, List.of());
+    }
+
     /** The pull request is as open as before. */
     static Done with(int exitCode) {
       return new Done(exitCode, Afterwards.AS_BEFORE, Proof.of(exitCode));
@@ -44,6 +50,13 @@ final class GatedCall {
     /** Something was done that nobody looked at afterwards. */
     static Done unseen(int exitCode) {
       return new Done(exitCode, Afterwards.AS_BEFORE, Proof.LEASE);
+    }
+
+    /** The same, told by {@code first}, and then by what told of it before. */
+    Done telling(Runnable first) {
+      List<Runnable> all = new ArrayList<>(List.of(first));
+      all.addAll(words);
+      return new Done(exitCode, afterwards, proof, List.copyOf(all));
     }
   }
 
@@ -74,8 +87,25 @@ final class GatedCall {
     return run(call, world, key, Onlooker.NONE, work);
   }
 
-  /** The same, with somebody who looks on. */
+  /**
+   * The same, with somebody who looks on.
+   *
+   * <p>What came of it is told once the lease was given back: a reader who does not read would keep
+   * it, since nothing ends a thread that waits for him.
+   */
   static int run(Call call, World world, LeaseKey key, Onlooker onlooker, Work work)
+      throws Exception {
+    List<Runnable> words = new ArrayList<>();
+    try {
+      return run(call, world, key, onlooker, work, words);
+    } finally {
+      world.shutdown().onlyWordsAreLeft();
+      words.forEach(Runnable::run);
+    }
+  }
+
+  private static int run(
+      Call call, World world, LeaseKey key, Onlooker onlooker, Work work, List<Runnable> words)
       throws Exception {
     RunLease.Wish wish = RunLease.Wish.of(call, world, key);
     Optional<String> label = CallOptions.sessions(call, world).named().map(Object::toString);
@@ -88,7 +118,8 @@ final class GatedCall {
       try {
         Done done = work.under(lease, desk);
         afterwards = done.afterwards();
-        // What came of it was told. Whoever interrupts what is done all the same gets its exit
+        words.addAll(done.words());
+        // What came of it is told. Whoever interrupts what is done all the same gets its exit
         // code.
         if (Thread.interrupted() && done.exitCode() != ExitCode.DONE) {
           throw new InterruptedException();
@@ -97,7 +128,7 @@ final class GatedCall {
           requireKept(keeper, lease);
         }
         if (done.exitCode() == ExitCode.DONE) {
-          tellLoss(call, world, keeper, lease);
+          lossMeanwhile(call, world, keeper, lease).ifPresent(words::add);
         }
         return done.exitCode();
       } catch (InterruptedException interrupted) {
@@ -133,13 +164,15 @@ final class GatedCall {
   }
 
   /** What was seen to be done is done, whatever became of the lease; but not in silence. */
-  private static void tellLoss(Call call, World world, Keeper keeper, PrLease lease) {
-    Loss.of(keeper, lease)
-        .ifPresent(
+  private static Optional<Runnable> lossMeanwhile(
+      Call call, World world, Keeper keeper, PrLease lease) {
+    return Loss.of(keeper, lease)
+        .map(
             why ->
-                world
-                    .console()
-                    .err(call.name() + ": done, but the lease was lost meanwhile: " + why));
+                () ->
+                    world
+                        .console()
+                        .err(call.name() + ": done, but the lease was lost meanwhile: " + why));
   }
 
   /** What failed for the loss of the lease, or may have met another's work, is told as that. */

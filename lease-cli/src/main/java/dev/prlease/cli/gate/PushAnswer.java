@@ -76,21 +76,25 @@ final class PushAnswer {
 
   private GatedCall.Done done(
       String text, Optional<LeaseException> unrecorded, Map<String, String> details) {
-    unrecorded.ifPresent(
-        why ->
-            console.err(
-                call.name()
-                    + ": the lease does not have that commit, so that the next push must be told"
-                    + " it with --expect: "
-                    + why.getMessage()));
-    answer(text, "", details);
-    return GatedCall.Done.with(ExitCode.DONE);
+    return GatedCall.Done.with(ExitCode.DONE)
+        .telling(
+            () -> {
+              unrecorded.ifPresent(this::warn);
+              answer(text, "", details);
+            });
+  }
+
+  private void warn(LeaseException unrecorded) {
+    console.err(
+        call.name()
+            + ": the lease does not have that commit, so that the next push must be told"
+            + " it with --expect: "
+            + unrecorded.getMessage());
   }
 
   /** Of what did not go. */
   GatedCall.Done failed(String text, String nextStep, Map<String, String> details) {
-    answer(text, nextStep, details);
-    return GatedCall.Done.with(ExitCode.FAILED);
+    return GatedCall.Done.with(ExitCode.FAILED).telling(() -> answer(text, nextStep, details));
   }
 
   private void answer(String text, String nextStep, Map<String, String> details) {

@@ -59,12 +59,12 @@ public final class RebaseCommand implements Subcommand {
     Map<String, String> details = action.outcome(outcome).details();
     PushAnswer answer = new PushAnswer(call, world, lease.key());
     if (outcome instanceof RebaseOutcome.Rebased rebased) {
+      GatedCall.Done done = answer.tell(rebased.push(), details);
       // Where nothing was rebased, others may have committed there, and nothing was put back.
-      if (rebased.checkout() == RebaseOutcome.Left.RESTORED
-          && !rebased.after().equals(rebased.before())) {
-        world.console().err(call.name() + ": the checkout is as it was");
-      }
-      return answer.tell(rebased.push(), details);
+      return rebased.checkout() == RebaseOutcome.Left.RESTORED
+              && !rebased.after().equals(rebased.before())
+          ? done.telling(() -> world.console().err(call.name() + ": the checkout is as it was"))
+          : done;
     }
     if (outcome instanceof RebaseOutcome.Conflict conflict) {
       return answer.failed(

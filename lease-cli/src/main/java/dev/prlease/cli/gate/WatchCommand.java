@@ -131,34 +131,40 @@ public final class WatchCommand implements Subcommand {
       announcing.ifPresent(each -> each.ended(result, report));
       report.end(result);
     }
-    if (call.has("delete-branch") && isMerged(result)) {
-      deleteBranch(world, forge, lease, call.name());
-    }
     int code = code(result);
-    return result.isOver() ? GatedCall.Done.over(code) : GatedCall.Done.with(code);
+    GatedCall.Done done = result.isOver() ? GatedCall.Done.over(code) : GatedCall.Done.with(code);
+    return call.has("delete-branch") && isMerged(result)
+        ? done.telling(deleteBranch(world, forge, lease, call.name()))
+        : done;
   }
 
   private static boolean isMerged(WatchResult result) {
     return result instanceof WatchResult.Merged || result instanceof WatchResult.AlreadyMerged;
   }
 
-  /** Once it is merged, and never before (lesson L58). A failure does not undo the merge. */
-  private static void deleteBranch(World world, Forge forge, PrLease lease, String name)
+  /**
+   * Once it is merged, and never before (lesson L58). A failure does not undo the merge.
+   *
+   * @return tells what there is to tell of it
+   */
+  private static Runnable deleteBranch(World world, Forge forge, PrLease lease, String name)
       throws Exception {
     String branch = "its branch";
     try {
       PullRequest merged = forge.read(lease.key());
       if (merged.isFromFork()) {
-        world.console().err(name + ": its branch is in a fork, and stays");
-        return;
+        return () -> world.console().err(name + ": its branch is in a fork, and stays");
       }
       branch = "the branch " + merged.head().branch();
       lease.run(new DeleteBranchAction(forge, merged.repository(), merged.head().branch()));
+      return () -> {};
     } catch (LeaseException failed) {
-      world
-          .console()
-          .err(name + ": merged, but " + branch + " could not be deleted: " + failed.getMessage());
-      world.console().next(failed.nextStep());
+      String what =
+          name + ": merged, but " + branch + " could not be deleted: " + failed.getMessage();
+      return () -> {
+        world.console().err(what);
+        world.console().next(failed.nextStep());
+      };
     }
   }
 

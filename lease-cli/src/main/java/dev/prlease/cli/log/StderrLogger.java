@@ -2,13 +2,18 @@ package dev.prlease.cli.log;
 
 import dev.prlease.cli.output.Escape;
 import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;
 import org.slf4j.event.Level;
 import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.helpers.MessageFormatter;
 
-/** Prints warnings and errors as one line each on standard error; the rest is off. */
+/**
+ * Prints warnings and errors as one line each on standard error, in one call that waits for no lock
+ * of the stream's; the rest is off.
+ */
 final class StderrLogger extends LegacyAbstractLogger {
   private static final long serialVersionUID = 1L;
 
@@ -65,7 +70,9 @@ final class StderrLogger extends LegacyAbstractLogger {
         Escape.line(
             "prlease: " + (level == Level.ERROR ? "error: " : "warning: ") + message + cause));
     if (thrown != null && System.getenv("PRLEASE_DEBUG") != null) {
-      thrown.printStackTrace(err);
+      StringWriter trace = new StringWriter();
+      thrown.printStackTrace(new PrintWriter(trace));
+      err.println(trace.toString().stripTrailing());
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.prlease.cli.output;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -12,8 +13,8 @@ import java.util.function.Supplier;
  * written in few pieces; what goes to standard error is written at once.
  *
  * <p>A reader that went away is no error: the rest of the answer is dropped. Safe for use by
- * several threads; {@link #err}, which the logging backend uses too, waits for nobody who writes an
- * answer.
+ * several threads; {@link #err}, which the logging backend uses too by way of {@link #errors},
+ * waits for nobody who writes an answer.
  */
 public final class Console {
   private static final int PIECE = 1 << 13;
@@ -132,6 +133,14 @@ public final class Console {
    */
   public void err(String line) {
     writeErr(Escape.line(Escape.clipMessage(line)) + "\n", false);
+  }
+
+  /**
+   * Standard error for those who know no console: the logging backend, the JVM, plugins. It is
+   * given up like {@link #err}, and a line takes the place of a status line.
+   */
+  public PrintStream errors() {
+    return new ErrorLines(text -> writeErr(text, false));
   }
 
   /** What to do next: below the answer so far, where both are shown in one place. */

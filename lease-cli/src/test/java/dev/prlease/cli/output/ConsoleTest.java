@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class ConsoleTest {
   @Test
@@ -43,6 +46,49 @@ class ConsoleTest {
     assertThat(console.flush()).isFalse();
     assertThat(console.failure())
         .hasValueSatisfying(e -> assertThat(e).hasMessage("No space left on device"));
+  }
+
+  @Test
+  void what_others_print_on_standard_error_takes_the_place_of_the_status_line_too() {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console = new Console(OutputStream.nullOutputStream(), err, () -> Palette.PLAIN);
+    console.status("waiting");
+    console.errors().println("prlease: warning: ü");
+    console.errors().print("part");
+    console.errors().flush();
+    String clear = "\r\u001b[K";
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .isEqualTo(
+            clear + "\u001b[?7lwaiting\u001b[?7h" + clear + "prlease: warning: ü\n" + "part");
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void L59_whoever_logs_waits_for_no_reader_that_was_given_up() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch read = new CountDownLatch(1);
+    OutputStream unread =
+        new OutputStream() {
+          @Override
+          public void write(int one) {
+            begun.countDown();
+            try {
+              read.await();
+            } catch (InterruptedException nobodyInterrupts) {
+              throw new AssertionError(nobodyInterrupts);
+            }
+          }
+        };
+    Console console = new Console(OutputStream.nullOutputStream(), unread, () -> Palette.PLAIN);
+    PrintStream errors = console.errors();
+    Thread first = new Thread(() -> errors.println("prlease: warning: it failed"), "first");
+    first.start();
+    begun.await();
+    console.abandonWhoDoesNotRead();
+    errors.println("prlease: warning: it failed again");
+    assertThat(first.isAlive()).isTrue();
+    read.countDown();
+    first.join();
   }
 
   @Test

@@ -27,6 +27,7 @@ public final class Git {
   private final Path directory;
   private final Programs programs;
   private final List<String> options;
+  private final Duration local;
 
   /**
    * One that runs in {@code directory}.
@@ -44,9 +45,23 @@ public final class Git {
    * @param environment the user's variables
    */
   public Git(Path directory, Map<String, String> environment, List<String> options) {
+    this(
+        directory,
+        new Programs(new SystemClock(), GitEnvironment.of(environment), directory),
+        List.copyOf(options),
+        LOCAL);
+  }
+
+  private Git(Path directory, Programs programs, List<String> options, Duration local) {
     this.directory = directory;
-    this.programs = new Programs(new SystemClock(), GitEnvironment.of(environment), directory);
-    this.options = List.copyOf(options);
+    this.programs = programs;
+    this.options = options;
+    this.local = local;
+  }
+
+  /** The same, with another bound than 30 seconds for what is read on this machine. */
+  public Git within(Duration bound) {
+    return new Git(directory, programs, options, bound);
   }
 
   /** The same with the objects in {@code more} beside those of the repository. */
@@ -85,14 +100,26 @@ public final class Git {
     return programs.secrets();
   }
 
-  /** Reads something of this machine, in at most 30 seconds. */
+  /**
+   * Reads something of this machine, in at most 30 seconds. No answer is taken for an empty one: if
+   * git has ended, and the end of what it wrote does not come in as much time again, that is
+   * thrown.
+   */
   public GitAnswer read(String... arguments) {
-    return readRemote(LOCAL, List.of(arguments));
+    return readWith("", arguments);
   }
 
   /** The same for a command that reads {@code input}. */
   public GitAnswer readWith(String input, String... arguments) {
-    return GitAnswer.of(programs.read(words(List.of(arguments)), input, LOCAL));
+    return GitAnswer.whole(programs.readWhole(words(List.of(arguments)), input, local));
+  }
+
+  /**
+   * Changes something of this machine that needs no lease, such as what is taken back. Filters and
+   * hooks may take their time, and leave behind who holds the output, of which nothing is read.
+   */
+  public GitAnswer change(Duration timeout, String... arguments) {
+    return readRemote(timeout, List.of(arguments));
   }
 
   /** Reads something that a remote must be asked for. */

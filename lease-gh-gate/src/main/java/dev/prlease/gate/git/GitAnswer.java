@@ -39,6 +39,27 @@ public record GitAnswer(Ran.End end, int code, String out, String err) {
     return new GitAnswer(ran.end(), ran.exitCode(), ran.out(), ran.err());
   }
 
+  /**
+   * That of a program that leaves nobody behind who holds its output: what was not read to its end
+   * is no answer.
+   *
+   * @throws ForgeException if it wrote more than is kept, or more than could be read
+   */
+  static GitAnswer whole(Ran ran) {
+    GitAnswer answer = of(ran);
+    if (ran.extent() == Ran.Extent.CUT && ran.end() == Ran.End.EXITED) {
+      throw new ForgeException(
+          ForgeException.Kind.UNINTELLIGIBLE,
+          Optional.empty(),
+          "what " + ran.program() + " answered could not be read to its end",
+          "Try again; if it stays, look for what git starts and leaves behind, and which keeps its"
+              + " output open.",
+          Optional.empty(),
+          null);
+    }
+    return answer;
+  }
+
   /** Whether git says that it did what it should. */
   public boolean succeeded() {
     return end == Ran.End.EXITED && code == 0;

@@ -10,6 +10,7 @@ import dev.prlease.process.Output;
 import dev.prlease.process.ProcessRequest;
 import dev.prlease.process.ProcessResult;
 import dev.prlease.process.ProcessRunner;
+import dev.prlease.process.RunningProcess;
 import dev.prlease.process.Streams;
 import dev.prlease.process.SupervisedProcess;
 import dev.prlease.spi.Clock;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
@@ -69,6 +71,22 @@ public final class Programs {
    * @throws ForgeException if there is no such program
    */
   public Ran read(List<String> words, String input, Duration timeout) {
+    return read(words, input, timeout, RunningProcess::await);
+  }
+
+  /**
+   * The same for a program that starts nobody who holds its output: once it has ended, what it
+   * wrote is waited for as long as {@code timeout} again. {@link Ran.Extent#CUT} is a failure then.
+   */
+  public Ran readWhole(List<String> words, String input, Duration timeout) {
+    return read(words, input, timeout, running -> running.await(timeout));
+  }
+
+  private Ran read(
+      List<String> words,
+      String input,
+      Duration timeout,
+      Function<RunningProcess, ProcessResult> waiting) {
     String program = words.get(0);
     if (Thread.currentThread().isInterrupted()) {
       return never(program);
@@ -77,7 +95,7 @@ public final class Programs {
         ProcessRequest.of(words, environment, directory, timeout)
             .withInput(input)
             .withOutputLimit(OUTPUT_LIMIT);
-    ProcessResult result = new ProcessRunner().run(request);
+    ProcessResult result = waiting.apply(new ProcessRunner().start(request));
     if (result instanceof ProcessResult.Exited exited) {
       return ran(program, Ran.End.EXITED, exited.code(), exited.out(), exited.err());
     }

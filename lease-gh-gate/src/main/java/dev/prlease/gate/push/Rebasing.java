@@ -1,6 +1,7 @@
 package dev.prlease.gate.push;
 
 import dev.prlease.api.LeaseException;
+import dev.prlease.api.forge.ForgeException;
 import dev.prlease.api.forge.PullRequest;
 import dev.prlease.api.forge.RepositoryId;
 import dev.prlease.gate.checkout.Checkout;
@@ -8,7 +9,6 @@ import dev.prlease.gate.checkout.Remote;
 import dev.prlease.gate.git.Git;
 import dev.prlease.gate.git.GitAnswer;
 import dev.prlease.spi.Gate;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,7 +26,6 @@ import java.util.Optional;
  * checkout stays rebased.
  */
 public final class Rebasing {
-  private static final Duration REBASE = Duration.ofMinutes(15);
   private static final String BASE = "refs/prlease/base/";
 
   private final Checkout checkout;
@@ -123,11 +122,11 @@ public final class Rebasing {
     if (failure.isPresent()) {
       return failure.get();
     }
-    Worktree.State after = rebased(undo, before);
+    Worktree.State after = orBack(undo, before, worktree::state);
     if (!after.branch().equals(before.branch())) {
       return astray(before, after);
     }
-    Optional<RebaseOutcome> joined = joined(undo, before, after);
+    Optional<RebaseOutcome> joined = orBack(undo, before, () -> joined(undo, before, after));
     return joined.isPresent()
         ? joined.get()
         : finish(bound, plan, request, before, after.commit(), base);
@@ -279,7 +278,7 @@ public final class Rebasing {
     try {
       answer =
           bound.run(
-              REBASE,
+              Undo.LIMIT,
               List.of(
                   "-c",
                   "rebase.autoStash=false",
@@ -317,15 +316,22 @@ public final class Rebasing {
             "git would not rebase: " + answer.complaint(), "Mend that, and try again."));
   }
 
+  /** A look at what it became. */
+  @FunctionalInterface
+  private interface Look<T> {
+    T look() throws Halt;
+  }
+
   /** What it became; if that cannot be read, it is put back. */
-  private Worktree.State rebased(Undo undo, Worktree.State before) throws Halt {
+  private <T> T orBack(Undo undo, Worktree.State before, Look<T> at) throws Halt {
     try {
-      return worktree.state();
-    } catch (Halt unreadable) {
+      return at.look();
+    } catch (Halt | ForgeException unreadable) {
       Optional<Undo.Left> left = undo.restore();
-      throw left.isEmpty()
-          ? unreadable
-          : Halt.refused(stuck(left.get(), before).why(), left.get().nextStep());
+      if (left.isPresent()) {
+        throw Halt.refused(stuck(left.get(), before).why(), left.get().nextStep());
+      }
+      throw unreadable;
     }
   }
 
@@ -427,9 +433,14 @@ public final class Rebasing {
 
   private void forget(String reference) {
     boolean interrupted = Thread.interrupted();
-    GitAnswer unused = git.read("update-ref", "-d", reference);
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+    try {
+      GitAnswer unused = git.read("update-ref", "-d", reference);
+    } catch (ForgeException unanswered) {
+      // A reference of ours that stays hides nothing; what became of the rebase is told.
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 }

@@ -1,10 +1,12 @@
 package dev.prlease.gate.push;
 
+import dev.prlease.api.forge.ForgeException;
 import dev.prlease.gate.git.Git;
 import dev.prlease.gate.git.GitAnswer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +34,9 @@ import java.util.Optional;
  */
 final class Undo {
   private static final String WHY = "prlease rebase: back";
+
+  /** As long as rebasing has: the same files are written, through the same filters. */
+  static final Duration LIMIT = Duration.ofMinutes(15);
 
   private final Git git;
   private final Worktree worktree;
@@ -130,6 +135,8 @@ final class Undo {
       return left.isPresent() ? left : difference();
     } catch (Halt unreadable) {
       return byHand(unreadable.outcome().toString());
+    } catch (ForgeException unreadable) {
+      return byHand(String.valueOf(unreadable.getMessage()));
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -174,7 +181,7 @@ final class Undo {
               "somebody committed " + stranger.get() + " in the middle of the rebase",
               "Keep that commit, on a branch of its own, say; then git rebase --abort."));
     }
-    GitAnswer abort = git.read("rebase", "--abort");
+    GitAnswer abort = git.change(LIMIT, "rebase", "--abort");
     return abort.succeeded() ? Optional.empty() : byHand(abort.complaint());
   }
 
@@ -202,13 +209,13 @@ final class Undo {
   }
 
   private Optional<Left> goBack(String made) throws Halt {
-    GitAnswer unused = git.read("update-index", "-q", "--refresh");
+    GitAnswer unused = git.change(LIMIT, "update-index", "-q", "--refresh");
     GitAnswer reference = move(before.commit(), made);
     if (!reference.succeeded()) {
       Worktree.State now = worktree.state();
       return now.commit().equals(made) ? byHand(reference.complaint()) : committed(now);
     }
-    GitAnswer files = git.read("read-tree", "-m", "-u", made, before.commit());
+    GitAnswer files = git.change(LIMIT, "read-tree", "-m", "-u", made, before.commit());
     if (files.succeeded()) {
       return Optional.empty();
     }
@@ -252,6 +259,7 @@ final class Undo {
                 + before.source()
                 + ", git reset --keep "
                 + before.commit()
-                + ", puts it back."));
+                + ", puts it back. If git names an index.lock, and no git is at work there, remove"
+                + " that first."));
   }
 }

@@ -14,6 +14,7 @@ import dev.prlease.api.claim.WorktreeState.Gone;
 import dev.prlease.api.claim.WorktreeState.Present;
 import dev.prlease.api.claim.WorktreeState.Registration;
 import dev.prlease.gate.fixture.GitWorld;
+import dev.prlease.gate.fixture.LateGit;
 import dev.prlease.spi.WorktreeProbe;
 import dev.prlease.testkit.ManualClock;
 import java.io.IOException;
@@ -290,5 +291,15 @@ class WorktreeEvidenceTest {
     assertThat(unknown(probe.remoteUrl(world.base().toString(), "origin")))
         .contains("not the top of a worktree");
     assertThat(unknown(probe.remoteUrl("/no/such/place", "origin"))).contains("no worktree at");
+  }
+
+  @Test
+  @DisplayName("Changes that git tells of late are told: a busy machine is not clean")
+  void late() throws IOException {
+    Files.writeString(linked.resolve("new"), "");
+    WorktreeProbe busy =
+        Probes.open(clock, LateGit.answering(world, "status"), world.base()).worktrees();
+    Present there = (Present) known(busy.look(linked.toString(), Probes.self()));
+    assertThat(there.changes()).isEqualTo(Changes.SOME);
   }
 }

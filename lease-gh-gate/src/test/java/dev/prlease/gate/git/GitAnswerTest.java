@@ -1,7 +1,9 @@
 package dev.prlease.gate.git;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.prlease.api.forge.ForgeException;
 import dev.prlease.gate.program.Ran;
 import org.junit.jupiter.api.Test;
 
@@ -35,5 +37,23 @@ class GitAnswerTest {
     assertThat(complaint("error: would be lost:\n" + "\tx\n".repeat(7) + "Aborting\n"))
         .isEqualTo("would be lost: x, x, x, x, x and 2 more");
     assertThat(complaint("error: no list follows:\nAborting\n")).isEqualTo("no list follows:");
+  }
+
+  @Test
+  void what_was_not_read_to_its_end_is_no_answer_where_nobody_holds_it_open() {
+    Ran cut = new Ran("git", Ran.End.EXITED, 0, "", "", Ran.Extent.CUT);
+    assertThat(GitAnswer.of(cut).succeeded()).as("its code tells, and nothing is read").isTrue();
+    assertThatThrownBy(() -> GitAnswer.whole(cut))
+        .isInstanceOfSatisfying(
+            ForgeException.class,
+            failed -> {
+              assertThat(failed.kind()).isEqualTo(ForgeException.Kind.UNINTELLIGIBLE);
+              assertThat(failed).hasMessage("what git answered could not be read to its end");
+              assertThat(failed.nextStep()).contains("leaves behind");
+            });
+    Ran whole = new Ran("git", Ran.End.EXITED, 0, "", "", Ran.Extent.WHOLE);
+    assertThat(GitAnswer.whole(whole).succeeded()).isTrue();
+    Ran ended = new Ran("git", Ran.End.TIMED_OUT, -1, "", "", Ran.Extent.CUT);
+    assertThat(GitAnswer.whole(ended).succeeded()).isFalse();
   }
 }
