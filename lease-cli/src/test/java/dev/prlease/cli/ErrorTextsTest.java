@@ -55,7 +55,8 @@ class ErrorTextsTest {
     all.put("Asking.java UsageException 4", "takes only shells above: ProcessEvidenceTest");
     all.put("ClaimCommand.java LeaseInterruptedException 1", "takes a signal: ClaimCommandTest");
     all.put("CheckoutKey.java UsageException 2", "takes a forge: GateCommandsTest");
-    all.put("GatedCall.java LeaseInterruptedException 1", "takes a signal: WatchAndMergeTest");
+    all.put("GatedCall.java LeaseInterruptedException 1", "takes a signal: GatePushLossTest");
+    all.put("GatedCall.java LeaseInterruptedException 2", "takes a signal: WatchAndMergeTest");
     all.put("GatedCall.java NotHeldException 1", "takes a lease lost in an act: GateLossTest");
     all.put("Unpushed.java NotHeldException 1", "takes a lease lost in a hook: GatePushLossTest");
     for (int i = 1; i <= 2; i++) {

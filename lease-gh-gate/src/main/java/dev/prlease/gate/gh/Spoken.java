@@ -59,8 +59,7 @@ final class Spoken {
           "try again later");
 
   /** How lines begin by which GitHub, or gh before it asked, says no; the second is of gh 2.23. */
-  private static final List<String> NO =
-      List.of("GraphQL: ", "Message: ", "X ", "\u2717 ", "! ");
+  private static final List<String> NO = List.of("GraphQL: ", "Message: ", "X ", "\u2717 ", "! ");
 
   /** Names of checks and branches that a refusal quotes: they may be any words. */
   private static final Pattern QUOTED = Pattern.compile("[\"\u201c`][^\"\u201d`\\n]*[\"\u201d`]");
