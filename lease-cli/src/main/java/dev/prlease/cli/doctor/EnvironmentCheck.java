@@ -27,6 +27,8 @@ public final class EnvironmentCheck implements Check {
           "PRLEASE_HOME",
           "PRLEASE_STORE",
           "PRLEASE_PLUGINS",
+          "PRLEASE_ETCD_USER",
+          "PRLEASE_ETCD_PASSWORD",
           "PRLEASE_SESSION",
           "PRLEASE_RUN",
           KEY,
