@@ -29,6 +29,8 @@ public final class EnvironmentCheck implements Check {
           "PRLEASE_JDBC_USER",
           "PRLEASE_JDBC_PASSWORD",
           "PRLEASE_PLUGINS",
+          "PRLEASE_ETCD_USER",
+          "PRLEASE_ETCD_PASSWORD",
           "PRLEASE_SESSION",
           "PRLEASE_RUN",
           KEY,

@@ -24,6 +24,8 @@ final class Variables {
         new Row(
             "PRLEASE_PLUGINS",
             "the directory of plugins; else the config file's, else plugins in PRLEASE_HOME"),
+        new Row("PRLEASE_ETCD_USER", "the user for a store etcd:, unless its location names one"),
+        new Row("PRLEASE_ETCD_PASSWORD", "that user's password, unless a file is named"),
         new Row("PRLEASE_SESSION", "who acts, unless --session says so"),
         new Row("PRLEASE_RUN", "set by prlease run to its key: what runs inside joins its lease"),
         new Row(
