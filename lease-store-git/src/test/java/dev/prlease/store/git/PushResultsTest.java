@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +31,7 @@ class PushResultsTest {
       Map<String, Push.Result> results =
           new Push(git, workspace, budget).push(List.of(new Push.Move(REF, "", "c0ffee")));
       assertThat(results).containsOnlyKeys(REF);
-      return results.get(REF);
+      return Optional.ofNullable(results.get(REF)).orElseThrow();
     } finally {
       workspace.retire();
     }
