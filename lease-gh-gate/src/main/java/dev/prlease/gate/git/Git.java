@@ -74,7 +74,8 @@ public final class Git {
               all.put("GIT_ALTERNATE_OBJECT_DIRECTORIES", listed(more.toString()));
               return all;
             }),
-        options);
+        options,
+        local);
   }
 
   /** Git takes a list with colons in between, and strings in quotes. */
@@ -82,12 +83,6 @@ public final class Git {
     return path.indexOf(':') < 0 && path.indexOf('"') < 0
         ? path
         : '"' + path.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
-  }
-
-  private Git(Path directory, Programs programs, List<String> options) {
-    this.directory = directory;
-    this.programs = programs;
-    this.options = options;
   }
 
   /** Where it runs. */
