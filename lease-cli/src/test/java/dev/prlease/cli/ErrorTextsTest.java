@@ -68,6 +68,8 @@ class ErrorTextsTest {
     all.put("AgentHook.java LeaseConfigurationException 1", "odd settings: AgentHookTest");
     all.put("ShippedStores.java LeaseConfigurationException 1", "takes a damaged installation");
     all.putAll(ofDatabases());
+    all.putAll(ofRemotes());
+    all.putAll(ofClusters());
     for (int i = 1; i <= 3; i++) {
       all.put("GitHook.java LeaseConfigurationException " + i, "odd hooks: GitHookTest");
     }
@@ -85,6 +87,35 @@ class ErrorTextsTest {
     all.put("JdbcLeaseStore.java LeaseStoreException 1", "PostgresStoreContractTest");
     all.put("SqlTrouble.java LeaseStoreException 1", "StoreSetUpTest");
     all.put("SqlTrouble.java LeaseStoreException.outcomeUnknown 1", "PostgresFaultsTest");
+    return all;
+  }
+
+  /** Those of the git store take a remote that fails, and are shown in its own module. */
+  private static Map<String, String> ofRemotes() {
+    Map<String, String> all = new TreeMap<>();
+    for (int i = 1; i <= 3; i++) {
+      all.put("GitLocation.java LeaseConfigurationException " + i, "GitLocationTest");
+      all.put("Remote.java LeaseConfigurationException " + i, "GitLocationTest");
+      all.put("Complaints.java LeaseStoreException " + i, "GitTroubleTest");
+      all.put("Slots.java LeaseStoreException " + i, "GitTroubleTest");
+    }
+    all.put("Complaints.java LeaseStoreException.outcomeUnknown 1", "GitTroubleTest");
+    all.put("Exchanging.java LeaseStoreException 1", "GitTroubleTest");
+    all.put("Exchanging.java LeaseStoreException 2", "GitTroubleTest");
+    all.put("GitLeaseStore.java LeaseStoreException 1", "GitStoreContractTest");
+    return all;
+  }
+
+  /** Those of the etcd store take a cluster. */
+  private static Map<String, String> ofClusters() {
+    Map<String, String> all = new TreeMap<>();
+    for (int i = 1; i <= 3; i++) {
+      all.put("Trouble.java LeaseStoreException " + i, "GuardedClusterTest");
+    }
+    all.put("Trouble.java LeaseStoreException.outcomeUnknown 1", "LostAnswersTest");
+    all.put("EtcdLocation.java LeaseConfigurationException 1", "EtcdLocationTest");
+    all.put("EtcdLocation.java LeaseConfigurationException 2", "EtcdLocationTest");
+    all.put("TlsFiles.java LeaseConfigurationException 1", "EtcdTlsTest");
     return all;
   }
 
