@@ -24,6 +24,7 @@ class FlagsTest {
           "follow",
           "json",
           "merge",
+          "print", // instead of doing it
           "rebase",
           "required",
           "squash",
