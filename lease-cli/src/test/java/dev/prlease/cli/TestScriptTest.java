@@ -40,6 +40,7 @@ class TestScriptTest {
       Files.createSymbolicLink(bin.resolve(program), real(program));
     }
     play("mvn", "echo building >>\"$LOG\"; exit 1");
+    play("etcd", ":");
   }
 
   private static Path real(String program) {
@@ -57,13 +58,22 @@ class TestScriptTest {
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
-  /** A packet manager that installs gh, if {@code when} is true. */
   private void playInstaller(String when) throws IOException {
+    playInstaller(when, "gh");
+  }
+
+  /** A packet manager that installs {@code program}, if {@code when} is true. */
+  private void playInstaller(String when, String program) throws IOException {
+    String file = "\"$BIN/" + program + "\"";
     play(
         "apt-get",
         "echo \"apt-get $*\" >>\"$LOG\"\nif "
             + when
-            + "; then echo '#!/bin/sh' >\"$BIN/gh\" && chmod +x \"$BIN/gh\"; else exit 100; fi");
+            + "; then echo '#!/bin/sh' >"
+            + file
+            + " && chmod +x "
+            + file
+            + "; else exit 100; fi");
   }
 
   private Answer test(int user) throws Exception {
@@ -92,6 +102,17 @@ class TestScriptTest {
     assertThat(log()).isEqualTo("apt-get install -y -q gh\n" + BUILDS);
     assertThat(answer.err()).isEqualTo("bin/test: installing gh\n");
     assertThat(answer.out()).contains("nothing was tested, since the build failed");
+  }
+
+  @Test
+  @DisplayName("So it does with the engine of a store")
+  void installsEtcd() throws Exception {
+    play("gh", ":");
+    Files.delete(bin.resolve("etcd"));
+    playInstaller("true", "etcd");
+    Answer answer = test(0);
+    assertThat(log()).isEqualTo("apt-get install -y -q etcd-server\n" + BUILDS);
+    assertThat(answer.err()).isEqualTo("bin/test: installing etcd-server\n");
   }
 
   @Test
