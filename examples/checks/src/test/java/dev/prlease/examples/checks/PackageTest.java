@@ -65,7 +65,9 @@ class PackageTest {
     place = Layout.fresh("package").toRealPath();
     Path built = Files.createDirectory(place.resolve("built"));
     Files.copy(Layout.moduleTree("lease-cli").resolve("prlease.jar"), built.resolve("prlease.jar"));
-    Layout.copy(Layout.moduleTree("lease-store-jdbc").resolve("stores"), built.resolve("stores"));
+    for (String store : List.of("lease-store-jdbc", "lease-store-etcd")) {
+      Layout.copy(Layout.moduleTree(store).resolve("stores"), built.resolve("stores"));
+    }
     tarball = make("first", Map.of());
     unpack();
     tools = Files.createDirectory(place.resolve("tools"));
@@ -235,7 +237,7 @@ class PackageTest {
     assertThat(run).isEqualTo(new Call(0, store + "\n"));
     Call unknown = plain(prlease, "status", "--key", "acme/app#7", "--store", "etc:x");
     assertThat(unknown.code()).isEqualTo(78);
-    assertThat(unknown.text()).contains("There are: file, jdbc");
+    assertThat(unknown.text()).contains("There are: etcd, file, git, jdbc");
     try (ZipFile jar = new ZipFile(unpacked.resolve("lib/prlease/prlease.jar").toFile())) {
       assertThat(jar.getEntry("org/sqlite/JDBC.class")).isNull();
       assertThat(jar.getEntry("dev/prlease/store/jdbc/JdbcLeaseStore.class")).isNull();
@@ -258,6 +260,7 @@ class PackageTest {
             "bin/prlease",
             "install.sh",
             "lib/prlease/prlease.jar",
+            "lib/prlease/stores/etcd/prlease-store-etcd.jar",
             "lib/prlease/stores/jdbc/prlease-store-jdbc.jar",
             "share/man/man1/prlease.1",
             "share/man/man1/prlease-run.1",
