@@ -4,6 +4,7 @@ Whole processes are timed in turn with a JVM that prints one line, so that a mac
 are cycles on the disk with what they cannot go below. What runs inside a JVM and needs no disk is measured by JMH.
 """
 
+import functools
 import json
 import os
 import pathlib
@@ -12,6 +13,10 @@ import subprocess
 import sys
 import tempfile
 import time
+
+sys.dont_write_bytecode = True
+
+import bench_shared as shared
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 TREE = TOP / "lease-bench" / "target" / "launcher" / "tree"
@@ -327,17 +332,56 @@ def only_mcp():
     sys.exit(0 if is_mcp_sound(measured) else 1)
 
 
+def shared_stores():
+    """By the argument that measures each alone: its title, and how it is measured, shown and judged."""
+    paths = class_path()
+    shipped = TOP / "lease-store-etcd" / "target" / "launcher" / "tree" / "stores" / "etcd" / "prlease-store-etcd.jar"
+    return {
+        "postgres": (shared.POSTGRES_TITLE, functools.partial(shared.postgres, paths), shared.postgres_lines,
+                     shared.postgres_misses),
+        "etcd": (shared.ETCD_TITLE, functools.partial(shared.etcd, paths, shipped), shared.etcd_lines,
+                 shared.etcd_misses),
+        "git": (shared.GIT_TITLE, functools.partial(shared.git, paths), shared.git_lines, shared.git_misses),
+    }
+
+
+def only_shared(name):
+    """Measures that section alone."""
+    title, measure, show, judge = shared_stores()[name]
+    measured = measure(shared.FULL)
+    replace_section(title, show(measured))
+    print("\n".join(show(measured)))
+    sys.exit("\n".join(judge(measured)) or 0)
+
+
+def smoke():
+    """Does all of the shared stores a little, shows what comes out, and writes nothing: whether it works."""
+    for name in sys.argv[2:] or shared_stores():
+        _, measure, show, judge = shared_stores()[name]
+        measured = measure(shared.SMOKE)
+        print("\n".join(show(measured)), *judge(measured), sep="\n")
+    sys.exit(0)
+
+
 def main():
-    if sys.argv[1:] == ["slots"]:
+    arguments = sys.argv[1:]
+    if arguments == ["slots"]:
         only_slots()
-    if sys.argv[1:] == ["mcp"]:
+    if arguments == ["mcp"]:
         only_mcp()
+    if arguments[:1] == ["smoke"] and set(arguments[1:]) <= set(shared_stores()):
+        smoke()
+    if len(arguments) == 1 and arguments[0] in shared_stores():
+        only_shared(arguments[0])
+    if arguments:
+        sys.exit("usage: bin/bench [slots | mcp | postgres | etcd | git | smoke [postgres | etcd | git ...]]")
     with tempfile.TemporaryDirectory() as work:
         rows = processes(pathlib.Path(work)) + guards(pathlib.Path(work)) + file_cycles() + jmh(pathlib.Path(work))
     with tempfile.TemporaryDirectory() as work:
         slots = many_slots(pathlib.Path(work))
         served = mcp(pathlib.Path(work))
     kept = kept_leases()
+    stores = [(show, judge, measure(shared.FULL)) for _, measure, show, judge in shared_stores().values()]
     lines = [
         "# Benchmarks",
         "",
@@ -361,6 +405,7 @@ def main():
         *kept_lines(kept),
         *slots_lines(slots),
         *mcp_lines(served),
+        *(line for show, _, measured in stores for line in show(measured)),
         "",
     ]
     PAGE.write_text("\n".join(lines))
@@ -369,7 +414,9 @@ def main():
         print(f"{row[4]:6.2f}  (at most {row[5]:g})  {row[0]}")
     print(f"{kept['heap']:6} bytes (at most 1023)  heap a kept lease")
     sound = are_slots_sound(slots) and kept["heap"] <= 1023 and kept["threads"] <= MOST_THREADS and kept["losses"] == 0
-    sound = sound and is_mcp_sound(served)
+    missed = [miss for _, judge, measured in stores for miss in judge(measured)]
+    print(*missed, sep="\n")
+    sound = sound and is_mcp_sound(served) and not missed
     sys.exit(0 if sound and all(row[4] <= row[5] for row in rows) else 1)
 
 
