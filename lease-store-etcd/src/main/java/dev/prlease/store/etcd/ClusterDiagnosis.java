@@ -8,6 +8,7 @@ import io.etcd.jetcd.api.AlarmType;
 import io.etcd.jetcd.api.MaintenanceGrpc;
 import io.etcd.jetcd.api.StatusRequest;
 import io.etcd.jetcd.api.StatusResponse;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -20,14 +21,17 @@ final class ClusterDiagnosis {
   private static final Duration LIMIT = Duration.ofSeconds(2);
 
   private final Cluster cluster;
+  private final ClusterTime members;
   private final Optional<SampledClock> clock;
   private final List<Finding> findings = new ArrayList<>();
   private final Set<Long> clusters = new HashSet<>();
-  private int answering;
+  private final Set<EtcdEndpoint> answering = new HashSet<>();
   private int leading;
 
-  ClusterDiagnosis(Cluster cluster, Optional<SampledClock> clock) {
+  /** Looks at {@code clock}, too, if that is what leases go by. */
+  ClusterDiagnosis(Cluster cluster, ClusterTime members, Optional<SampledClock> clock) {
     this.cluster = cluster;
+    this.members = members;
     this.clock = clock;
   }
 
@@ -35,7 +39,7 @@ final class ClusterDiagnosis {
     for (int member = 0; member < cluster.members().count(); member++) {
       look(member);
     }
-    if (answering == 0) {
+    if (answering.isEmpty()) {
       findings.add(
           Finding.error(
               "cluster",
@@ -68,7 +72,7 @@ final class ClusterDiagnosis {
       StatusResponse status =
           cluster.askMember(
               member, MaintenanceGrpc.getStatusMethod(), StatusRequest.getDefaultInstance(), LIMIT);
-      answering++;
+      answering.add(endpoint);
       clusters.add(status.getHeader().getClusterId());
       boolean led = status.getLeader() != 0;
       leading += led ? 1 : 0;
@@ -116,6 +120,9 @@ final class ClusterDiagnosis {
   }
 
   private void time(SampledClock sampled) {
+    if (disagree()) {
+      return;
+    }
     sampled.sample();
     Optional<String> trouble = sampled.trouble();
     findings.add(
@@ -130,5 +137,37 @@ final class ClusterDiagnosis {
                 "the cluster's time is known to within "
                     + sampled.uncertainty().toMillis()
                     + " ms"));
+  }
+
+  /** Whether members that answer tell times of which one must be wrong. */
+  private boolean disagree() {
+    ClusterTime.Told told;
+    try {
+      told = members.askAll();
+    } catch (IOException useless) {
+      return false; // the sample tells
+    }
+    if (told.times().isEmpty()) {
+      return false;
+    }
+    for (ClusterTime.Silent each : told.silent()) {
+      if (answering.contains(each.member())) { // of others it was told that they do not
+        findings.add(
+            Finding.warning(
+                "clock",
+                each.why() + ", so that nobody sees whether its clock is right",
+                "Let it be reached over HTTP, at the same port."));
+      }
+    }
+    Optional<String> contradiction = told.contradiction();
+    contradiction.ifPresent(
+        which ->
+            findings.add(
+                Finding.error(
+                    "clock",
+                    which,
+                    "Set the members' clocks right, and keep them so, as NTP does: till then"
+                        + " nobody acquires or renews.")));
+    return contradiction.isPresent();
   }
 }

@@ -1,27 +1,25 @@
 package dev.prlease.store.etcd;
 
+import dev.prlease.spi.Clock;
 import dev.prlease.spi.SampledClock;
 import java.io.IOException;
-import java.net.HttpURLConnection;
-import java.net.Proxy;
-import java.net.URI;
-import java.net.URL;
-import java.security.GeneralSecurityException;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import javax.net.ssl.HttpsURLConnection;
-import javax.net.ssl.KeyManager;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
 
 /**
  * The time of the members, from the header {@code Date} of their HTTP side, since the API that
  * leases are kept by tells no time. It counts in whole seconds.
+ *
+ * <p><b>All are asked, and one is believed</b>: that which calls go to, or the first after it that
+ * answers, if no other that answers is farther from it than members may be, and no two others are
+ * from each other. Otherwise one session would go by a clock that is right, and another, which does
+ * not reach that member, by one that is wrong; and each would own what the other holds. Who is
+ * wrong cannot be told by a clock, and so nobody is believed then.
+ *
+ * <p>What is left: a member whose clock is wrong, and somebody who reaches it and no other.
  */
 final class ClusterTime implements SampledClock.Source {
   /** In what steps the header counts. */
@@ -30,65 +28,82 @@ final class ClusterTime implements SampledClock.Source {
   /** How far members may be apart: etcd itself warns of more. */
   static final Duration SKEW = Duration.ofSeconds(1);
 
-  private static final int MILLIS_PER_MEMBER = 2_000;
+  /** How long one is waited for as long as nobody has answered. */
+  private static final Duration LIMIT = Duration.ofSeconds(2);
+
+  /** The same if somebody has: what it takes makes everybody's time less certain. */
+  private static final Duration LIMIT_OF_OTHERS = Duration.ofMillis(400);
 
   private final Members members;
-  private final List<EtcdEndpoint> endpoints;
   private final Optional<TlsFiles> tls;
+  private final Clock machine;
 
-  ClusterTime(Members members, List<EtcdEndpoint> endpoints, Optional<TlsFiles> tls) {
+  ClusterTime(Members members, Optional<TlsFiles> tls, Clock machine) {
     this.members = members;
-    this.endpoints = endpoints;
     this.tls = tls;
+    this.machine = machine;
+  }
+
+  /** A member that told no time, and why. */
+  record Silent(EtcdEndpoint member, String why) {}
+
+  /**
+   * What the members said.
+   *
+   * @param times of those that told one, first that of the member to go by
+   * @param silent the others
+   */
+  record Told(List<MemberTime> times, List<Silent> silent) {
+    /** Which two are farther apart than members may be, in words; empty if none are. */
+    Optional<String> contradiction() {
+      for (MemberTime one : times) {
+        for (MemberTime other : times) {
+          Duration ahead = one.aheadOf(other);
+          if (ahead.compareTo(SKEW) > 0) {
+            return Optional.of(
+                "the clock of "
+                    + one.member()
+                    + " is ahead of that of "
+                    + other.member()
+                    + " by "
+                    + ahead.toMillis()
+                    + " ms or more");
+          }
+        }
+      }
+      return Optional.empty();
+    }
   }
 
   @Override
-  public Instant ask() throws Exception {
+  public Instant ask() throws IOException {
+    Told told = askAll();
+    Optional<String> contradiction = told.contradiction();
+    if (contradiction.isPresent()) {
+      throw new IOException(contradiction.get());
+    }
+    if (told.times().isEmpty()) {
+      throw new IOException(told.silent().get(0).why());
+    }
+    return told.times().get(0).told();
+  }
+
+  /** Asks each member. */
+  Told askAll() throws IOException {
+    HttpDate dates = HttpDate.with(tls);
+    List<MemberTime> times = new ArrayList<>();
+    List<Silent> silent = new ArrayList<>();
     int first = members.current();
-    IOException last = new IOException("there is nobody to ask");
-    for (int i = 0; i < endpoints.size(); i++) {
-      EtcdEndpoint each = endpoints.get((first + i) % endpoints.size());
+    for (int i = 0; i < members.count(); i++) {
+      EtcdEndpoint member = members.endpoint((first + i) % members.count());
+      long asked = machine.ticks();
       try {
-        return ask(each);
+        Instant told = dates.ask(member, times.isEmpty() ? LIMIT : LIMIT_OF_OTHERS);
+        times.add(new MemberTime(member, told, asked, machine.ticks()));
       } catch (IOException failed) {
-        last = new IOException(each + " does not tell the time over HTTP: " + failed, failed);
+        silent.add(new Silent(member, member + " does not tell the time over HTTP: " + failed));
       }
     }
-    throw last;
-  }
-
-  private Instant ask(EtcdEndpoint endpoint) throws IOException, GeneralSecurityException {
-    URL url =
-        URI.create((tls.isPresent() ? "https://" : "http://") + endpoint + "/version").toURL();
-    HttpURLConnection connection = (HttpURLConnection) url.openConnection(Proxy.NO_PROXY);
-    if (connection instanceof HttpsURLConnection encrypted) {
-      encrypted.setSSLSocketFactory(context(tls.orElseThrow()).getSocketFactory());
-    }
-    connection.setConnectTimeout(MILLIS_PER_MEMBER);
-    connection.setReadTimeout(MILLIS_PER_MEMBER);
-    connection.setUseCaches(false);
-    connection.setInstanceFollowRedirects(false);
-    connection.setRequestProperty("Connection", "close"); // and no thread that keeps it alive
-    try {
-      connection.connect();
-      String date = connection.getHeaderField("Date");
-      if (date == null) {
-        throw new IOException("its answer has no Date");
-      }
-      return ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
-    } catch (DateTimeException garbled) {
-      throw new IOException("its Date is none", garbled);
-    } finally {
-      connection.disconnect();
-    }
-  }
-
-  private static SSLContext context(TlsFiles files) throws GeneralSecurityException {
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(
-        files.keys().isEmpty() ? null : files.keys().toArray(KeyManager[]::new),
-        files.trust().isEmpty() ? null : files.trust().toArray(TrustManager[]::new),
-        null);
-    return context;
+    return new Told(times, silent);
   }
 }

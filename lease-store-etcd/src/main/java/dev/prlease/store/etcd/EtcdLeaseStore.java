@@ -49,8 +49,8 @@ public final class EtcdLeaseStore
     implements LeaseStore, TimeAuthority, Watchable, Collectable, Diagnosable {
   private final EtcdStoreOptions options;
   private final StoreContext context;
-  private final Optional<TlsFiles> tls;
   private final Cluster cluster;
+  private final ClusterTime time;
   private final Layout layout;
   private final Trouble trouble;
   private final Reads reads;
@@ -62,7 +62,7 @@ public final class EtcdLeaseStore
   private EtcdLeaseStore(EtcdStoreOptions options, StoreContext context) {
     this.options = options;
     this.context = context;
-    this.tls = options.tls().map(TlsFiles::read);
+    Optional<TlsFiles> tls = options.tls().map(TlsFiles::read);
     this.cluster =
         new Cluster(
             new Members(options.endpoints(), tls),
@@ -70,6 +70,7 @@ public final class EtcdLeaseStore
             options.timeout(),
             context.clock(),
             context.scheduler());
+    this.time = new ClusterTime(cluster.members(), tls, context.clock());
     this.layout = new Layout(options.prefix());
     this.trouble = new Trouble(location());
     this.reads = new Reads(cluster, layout, trouble);
@@ -141,7 +142,7 @@ public final class EtcdLeaseStore
   public List<Finding> diagnose() {
     Optional<SampledClock> clock =
         options.maxClockSkew().isPresent() ? Optional.empty() : Optional.of(clusterTime());
-    return new ClusterDiagnosis(cluster, clock).diagnose();
+    return new ClusterDiagnosis(cluster, time, clock).diagnose();
   }
 
   /**
@@ -163,7 +164,7 @@ public final class EtcdLeaseStore
     }
     SampledClock started =
         SampledClock.start(
-            new ClusterTime(cluster.members(), options.endpoints(), tls),
+            time,
             context.clock(),
             context.scheduler(),
             Sampling.DEFAULTS.withSkew(ClusterTime.SKEW).withResolution(ClusterTime.RESOLUTION));

@@ -8,6 +8,7 @@ import dev.prlease.api.SessionId;
 import dev.prlease.api.Ttl;
 import dev.prlease.core.LeaseManager;
 import dev.prlease.spi.Clock;
+import dev.prlease.spi.Finding;
 import dev.prlease.spi.SkewedClock;
 import dev.prlease.spi.StoreContext;
 import dev.prlease.spi.SystemClock;
@@ -88,6 +89,73 @@ final class EtcdTimeTest {
               () -> manager.acquire(KEY, SessionId.of("alice"), Ttl.ofSeconds(60)))
           .isInstanceOf(LeaseStoreException.class)
           .hasMessageContaining("does not know the time");
+    }
+  }
+
+  @Test
+  void P10_of_members_whose_clocks_are_apart_none_is_believed_whichever_is_asked_first()
+      throws Exception {
+    EtcdEndpoint right = Engine.one().get(0);
+    try (WrongDate alsoRight = new WrongDate(right, Duration.ZERO);
+        WrongDate wrong = new WrongDate(right, Duration.ofSeconds(30))) {
+      assertUnknown(right, wrong.endpoint());
+      assertUnknown(wrong.endpoint(), right);
+      assertUnknown(new EtcdEndpoint("127.0.0.1", 1), right, wrong.endpoint());
+      assertUnknown(right, alsoRight.endpoint(), wrong.endpoint());
+    }
+    try (WrongDate slow = new WrongDate(right, Duration.ofSeconds(-4))) {
+      assertUnknown(right, slow.endpoint());
+    }
+  }
+
+  private static void assertUnknown(EtcdEndpoint... members) {
+    try (EtcdLeaseStore store = EtcdLeaseStore.open(options(members), Engine.context());
+        LeaseManager manager = LeaseManager.on(store).build()) {
+      assertThat(store.clock().uncertainty()).isEqualTo(Clock.UNKNOWN_UNCERTAINTY);
+      Assertions.assertThatThrownBy(
+              () -> manager.acquire(KEY, SessionId.of("alice"), Ttl.ofSeconds(60)))
+          .isInstanceOf(LeaseStoreException.class)
+          .hasMessageContaining("does not know the time");
+    }
+  }
+
+  @Test
+  void what_the_skew_allows_and_what_Date_cannot_tell_is_not_held_against_members()
+      throws Exception {
+    EtcdEndpoint right = Engine.one().get(0);
+    try (WrongDate hardly = new WrongDate(right, Duration.ofSeconds(1));
+        EtcdLeaseStore store =
+            EtcdLeaseStore.open(options(right, hardly.endpoint()), Engine.context())) {
+      assertThat(store.clock().uncertainty()).isLessThan(Duration.ofMinutes(1));
+    }
+  }
+
+  @Test
+  void doctor_names_the_members_that_are_apart_and_those_that_tell_no_time() throws Exception {
+    EtcdEndpoint right = Engine.one().get(0);
+    try (WrongDate mute = WrongDate.none(right);
+        WrongDate wrong = new WrongDate(right, Duration.ofMinutes(1))) {
+      List<Finding> apart = clocks(right, mute.endpoint(), wrong.endpoint());
+      assertThat(apart)
+          .extracting(Finding::level)
+          .containsExactly(Finding.Level.WARNING, Finding.Level.ERROR);
+      assertThat(apart.get(0).what()).contains(mute.endpoint().toString());
+      assertThat(apart.get(1).what())
+          .contains(wrong.endpoint() + " is ahead of that of " + right + " by");
+      assertThat(apart.get(1).remedy().orElseThrow()).startsWith("Set the members' clocks right");
+      assertThat(clocks(mute.endpoint()))
+          .extracting(Finding::level)
+          .containsExactly(Finding.Level.ERROR);
+      assertThat(clocks(right, new EtcdEndpoint("127.0.0.1", 1)))
+          .as("of one that does not answer at all, another finding tells")
+          .extracting(Finding::level)
+          .containsExactly(Finding.Level.OK);
+    }
+  }
+
+  private static List<Finding> clocks(EtcdEndpoint... members) {
+    try (EtcdLeaseStore store = EtcdLeaseStore.open(options(members), Engine.context())) {
+      return store.diagnose().stream().filter(each -> each.subject().equals("clock")).toList();
     }
   }
 }
