@@ -123,6 +123,9 @@ final class Cluster implements AutoCloseable {
         if (verdict == Verdict.REFUSED || verdict == Verdict.LOG_IN_AGAIN) {
           throw failure(status, member, EtcdFailure.Fate.REFUSED);
         }
+        if (verdict == Verdict.NO_ROOM) {
+          throw failure(status, member, EtcdFailure.Fate.NO_ROOM);
+        }
         if (verdict == Verdict.UNKNOWN) {
           earlier = Reply.Earlier.UNANSWERED;
         }

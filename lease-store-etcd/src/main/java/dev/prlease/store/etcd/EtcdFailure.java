@@ -12,6 +12,8 @@ final class EtcdFailure extends Exception {
     NOT_DONE,
     /** etcd judged it, and will not do it. */
     REFUSED,
+    /** etcd has no room; it was done already, or never will be. A read tells. */
+    NO_ROOM,
     /** It may have been, or may yet be. */
     UNKNOWN
   }
@@ -25,5 +27,10 @@ final class EtcdFailure extends Exception {
 
   Fate fate() {
     return fate;
+  }
+
+  /** Whether etcd answered, and there is no use in asking the same again. */
+  boolean isJudged() {
+    return fate == Fate.REFUSED || fate == Fate.NO_ROOM;
   }
 }

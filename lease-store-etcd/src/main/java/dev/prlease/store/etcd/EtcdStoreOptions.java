@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Where an etcd store is, and how it is to behave.
@@ -36,6 +37,9 @@ public record EtcdStoreOptions(
   private static final Duration LONGEST = Duration.ofMinutes(1);
   private static final int LONGEST_PREFIX = 200;
 
+  /** What {@link Layout} puts below a prefix. */
+  private static final Set<String> OURS = Set.of("slots", "archive");
+
   /**
    * Checks the parts.
    *
@@ -54,6 +58,13 @@ public record EtcdStoreOptions(
       wrong.add(
           "a prefix is up to 200 letters, digits and . _ - /, with no slash at its ends and no two"
               + " in a row, not '"
+              + prefix
+              + "'");
+    }
+    if (List.of(prefix.split("/")).stream().anyMatch(OURS::contains)) {
+      wrong.add(
+          "a prefix has no part slots or archive, since what is below those of another prefix are"
+              + " its leases, not '"
               + prefix
               + "'");
     }

@@ -5,6 +5,7 @@ import dev.prlease.api.LeaseKey;
 import dev.prlease.spi.Exchange;
 import dev.prlease.spi.ExchangeRequest;
 import dev.prlease.spi.ExchangeResult;
+import dev.prlease.spi.LoadResult;
 import io.etcd.jetcd.api.KVGrpc;
 import io.etcd.jetcd.api.KeyValue;
 import io.etcd.jetcd.api.TxnRequest;
@@ -25,7 +26,8 @@ import java.util.function.Supplier;
  * <p>etcd allows 128 operations in a transaction, and what is nested in one counts on top; requests
  * may have 1.5 MiB. A batch stays below both, and goes out in parts where it must. If etcd refuses
  * a part, its exchanges are made one by one, so that one which it will not have touches no other
- * (rule LS-15); so it does if a key comes twice.
+ * (rule LS-15); so it does if a key comes twice. That it has no room is no such refusal ({@link
+ * Verdict#NO_ROOM}).
  */
 final class Exchanges {
   private static final int MOST_IN_ONE = 100;
@@ -64,7 +66,11 @@ final class Exchanges {
         TxnResponse answer = reply.answer();
         exchanging.answered(answer, answer.getHeader().getRevision(), reply.earlier());
       } catch (EtcdFailure failure) {
-        throw trouble.writing(key, failure);
+        Map<Exchanging, LeaseException> failed = new HashMap<>();
+        settle(List.of(exchanging), failure, failed);
+        if (failed.containsKey(exchanging)) {
+          throw failed.get(exchanging);
+        }
       }
     }
     if (exchanging.isUnknown()) {
@@ -183,12 +189,33 @@ final class Exchanges {
                 reply.earlier());
       }
     } catch (EtcdFailure failure) {
-      for (Exchanging each : part) {
-        if (failure.fate() == EtcdFailure.Fate.REFUSED && part.size() > 1) {
-          alone.add(each);
-        } else {
-          failed.put(each, trouble.writing(each.key(), failure));
-        }
+      if (failure.fate() == EtcdFailure.Fate.REFUSED && part.size() > 1) {
+        alone.addAll(part);
+      } else {
+        settle(part, failure, failed);
+      }
+    }
+  }
+
+  /**
+   * What became of {@code part}, whose transaction ended with {@code failure}. Where etcd had no
+   * room, a read tells: only a key that is as it was before has certainly not been written.
+   */
+  private void settle(
+      List<Exchanging> part, EtcdFailure failure, Map<Exchanging, LeaseException> failed) {
+    if (failure.fate() != EtcdFailure.Fate.NO_ROOM) {
+      part.forEach(each -> failed.put(each, trouble.writing(each.key(), failure)));
+      return;
+    }
+    List<LoadResult> found = reads.all(part.stream().map(Exchanging::key).toList());
+    for (int i = 0; i < part.size(); i++) {
+      Exchanging each = part.get(i);
+      if (!(found.get(i) instanceof LoadResult.Answered answered)) {
+        failed.put(each, trouble.unknown(each.key(), failure));
+      } else if (each.isUntouched(answered.slot())) {
+        failed.put(each, trouble.writing(each.key(), failure));
+      } else {
+        each.settle(answered.slot());
       }
     }
   }

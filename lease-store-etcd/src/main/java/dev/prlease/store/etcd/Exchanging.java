@@ -124,9 +124,7 @@ final class Exchanging {
     if (need == Need.TXN && found.isPresent() && isArchived(seen)) {
       archived =
           Optional.of(
-              new SlotTxn.Archived(
-                  layout.archived(name, now.map(Instant::toEpochMilli).orElse(0L), revision),
-                  found.get().getValue()));
+              new SlotTxn.Archived(layout.archived(name, now, revision), found.get().getValue()));
     }
   }
 
@@ -151,7 +149,7 @@ final class Exchanging {
     }
     LeaseSlot actual = SlotTxn.actual(answer);
     if (earlier == Reply.Earlier.UNANSWERED) {
-      afterUnanswered(actual);
+      settle(actual);
       return;
     }
     note(actual);
@@ -163,8 +161,13 @@ final class Exchanging {
     }
   }
 
-  /** An earlier sending of this very transaction may have been carried out. */
-  private void afterUnanswered(LeaseSlot actual) {
+  /** Whether {@code actual}, which was read, is what {@link #txn} was to replace. */
+  boolean isUntouched(LeaseSlot actual) {
+    return SeenVersion.parse(actual.version()).orElseThrow().revision() == revision;
+  }
+
+  /** A sending of {@link #txn} may have been carried out, and {@code actual} was read since. */
+  void settle(LeaseSlot actual) {
     if (actual.writeId().equals(Optional.of(request.change().writeId()))) {
       end(new Exchange.Swapped(actual));
     } else {

@@ -2,13 +2,14 @@ package dev.prlease.store.etcd;
 
 import com.google.protobuf.ByteString;
 import dev.prlease.api.LeaseKey;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
  * Which keys of etcd's are whose: below the prefix, {@code slots/} and the name of a slot, which is
  * that of its key in the one spelling that all equal keys share; and {@code archive/}, the name,
- * and {@code /}, the time in milliseconds since 1970, {@code -} and the revision of what was
- * archived.
+ * and {@code /}, the time in milliseconds since 1970 (nothing if it was not known), {@code -} and
+ * the revision of what was archived.
  */
 final class Layout {
   private final String slots;
@@ -47,7 +48,8 @@ final class Layout {
     return ByteString.copyFromUtf8(archive);
   }
 
-  ByteString archived(String name, long millis, long revision) {
+  ByteString archived(String name, Optional<Instant> at, long revision) {
+    String millis = at.map(time -> Long.toString(time.toEpochMilli())).orElse("");
     return ByteString.copyFromUtf8(archive + name + "/" + millis + "-" + revision);
   }
 

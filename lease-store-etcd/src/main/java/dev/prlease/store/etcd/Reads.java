@@ -82,7 +82,7 @@ final class Reads {
     } catch (EtcdFailure failure) {
       for (LeaseKey key : keys) {
         results.add(
-            failure.fate() == EtcdFailure.Fate.REFUSED && keys.size() > 1
+            failure.isJudged() && keys.size() > 1
                 ? alone(key)
                 : new LoadResult.Failed(key, trouble.reading(Optional.of(key), failure)));
       }

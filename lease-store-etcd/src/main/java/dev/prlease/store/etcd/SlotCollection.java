@@ -133,7 +133,7 @@ final class SlotCollection {
         Reply<TxnResponse> reply =
             cluster.ask(
                 KVGrpc.getTxnMethod(), SlotTxn.delete(found.getKey(), found.getModRevision()));
-        if (!reply.answer().getSucceeded() && reply.earlier() == Reply.Earlier.NONE) {
+        if (!reply.answer().getSucceeded() && !isGoneByUs(reply)) {
           if (kind == Kind.SLOT) {
             keep(Kept.BUSY);
           }
@@ -151,6 +151,12 @@ final class SlotCollection {
       }
     }
     removed.add(new Collected.Item(kind, name));
+  }
+
+  /** Whether an earlier sending of ours, whose answer was lost, may have removed it. */
+  private static boolean isGoneByUs(Reply<TxnResponse> refused) {
+    return refused.earlier() == Reply.Earlier.UNANSWERED
+        && refused.answer().getResponses(0).getResponseRange().getKvsCount() == 0;
   }
 
   private void keep(Kept why) {

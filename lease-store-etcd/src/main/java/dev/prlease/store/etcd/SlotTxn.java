@@ -32,13 +32,14 @@ final class SlotTxn {
     return txn.build();
   }
 
-  /** Deletes the key if it still has {@code revision}. */
+  /** Deletes the key if it still has {@code revision}; otherwise it is read. */
   static TxnRequest delete(ByteString key, long revision) {
     return TxnRequest.newBuilder()
         .addCompare(isStill(key, revision))
         .addSuccess(
             RequestOp.newBuilder()
                 .setRequestDeleteRange(DeleteRangeRequest.newBuilder().setKey(key)))
+        .addFailure(range(key))
         .build();
   }
 

@@ -45,9 +45,14 @@ final class Trouble {
   }
 
   private static String nextStep(EtcdFailure why) {
-    return why.fate() == EtcdFailure.Fate.REFUSED
-        ? "Look at what etcd says of it: user, permissions, space, limits."
-        : "See whether the cluster is up and its endpoints can be reached, prlease doctor tells,"
-            + " and try again.";
+    return switch (why.fate()) {
+      case REFUSED -> "Look at what etcd says of it: user, permissions, limits.";
+      case NO_ROOM ->
+          "Make room: compact and defragment the cluster, or give it a larger quota; and then:"
+              + " etcdctl alarm disarm";
+      case NOT_DONE, UNKNOWN ->
+          "See whether the cluster is up and its endpoints can be reached, prlease doctor tells,"
+              + " and try again.";
+    };
   }
 }

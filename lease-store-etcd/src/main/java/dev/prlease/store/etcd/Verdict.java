@@ -13,6 +13,12 @@ enum Verdict {
   LOG_IN_AGAIN,
   /** etcd will not do it, and has not. */
   REFUSED,
+  /**
+   * etcd has no room for it. It says so of what it will not do, and, at the moment when it runs
+   * full, of what it has just done: it looks for room before a write is proposed, and again when it
+   * is applied, and then raises the alarm and applies it all the same. Nothing comes later.
+   */
+  NO_ROOM,
   /** Nobody knows. */
   UNKNOWN;
 
@@ -20,6 +26,8 @@ enum Verdict {
   private static final String TOO_MANY = "etcdserver: too many requests";
   private static final String INVALID_TOKEN = "etcdserver: invalid auth token";
   private static final String OLD_AUTH_STORE = "etcdserver: revision of auth store is old";
+
+  private static final String NO_SPACE = "etcdserver: mvcc: database space exceeded";
 
   /** Judges {@code status}, with which a call ended that {@code sending} watched. */
   static Verdict of(Status status, Sending sending) {
@@ -32,6 +40,9 @@ enum Verdict {
     }
     if (said.equals(NO_LEADER) || said.equals(TOO_MANY)) {
       return NOT_DONE_HERE;
+    }
+    if (said.equals(NO_SPACE)) {
+      return NO_ROOM;
     }
     // Only etcd's own words prove that etcd has judged it: what is between may use the same codes.
     boolean isEtcds = said.startsWith("etcdserver: ") || said.startsWith("mvcc: ");

@@ -78,6 +78,8 @@ final class EtcdLocationTest {
     assertRefused("//", "is no host");
     assertRefused("//a,a", "twice");
     assertRefused("//a/x//y", "prefix");
+    assertRefused("//a/team/slots", "no part slots");
+    assertRefused("//a/archive/x", "no part slots or archive");
     assertRefused("//a?timeout=1ms", "timeout must be 100 ms to 1 min");
     assertRefused("//a?maxClockSkew=2d", "maxClockSkew");
     assertRefused("//a?timeout=1s&timeout=2s", "given twice");

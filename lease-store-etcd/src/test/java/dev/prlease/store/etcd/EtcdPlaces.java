@@ -107,8 +107,8 @@ final class EtcdPlaces implements StoreFixture {
 
     @Override
     public List<byte[]> archived(LeaseKey key) {
-      ByteString prefix = layout.archived(Layout.name(key), 0, 0);
-      ByteString from = prefix.substring(0, prefix.size() - "0-0".length());
+      ByteString prefix = layout.archived(Layout.name(key), Optional.empty(), 0);
+      ByteString from = prefix.substring(0, prefix.size() - "-0".length());
       return stub
           .range(RangeRequest.newBuilder().setKey(from).setRangeEnd(Layout.after(from)).build())
           .getKvsList()

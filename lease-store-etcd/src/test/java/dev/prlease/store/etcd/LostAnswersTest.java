@@ -3,10 +3,13 @@ package dev.prlease.store.etcd;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.prlease.api.Fence;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseSlot;
 import dev.prlease.api.LeaseStoreException;
 import dev.prlease.spi.Change;
+import dev.prlease.spi.CollectRequest;
+import dev.prlease.spi.Collected;
 import dev.prlease.spi.Exchange;
 import dev.prlease.spi.ExchangeRequest;
 import dev.prlease.spi.ExchangeResult;
@@ -14,8 +17,10 @@ import dev.prlease.spi.Expected;
 import dev.prlease.spi.LoadResult;
 import dev.prlease.testkit.Crew;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -131,6 +136,41 @@ final class LostAnswersTest {
               ExchangeResult.Answered.class,
               answered -> assertThat(answered.exchange()).isInstanceOf(Exchange.Swapped.class));
     }
+  }
+
+  @Test
+  void GC_2_a_slot_that_was_removed_and_taken_before_its_removal_was_sent_again_is_none_removed() {
+    LeaseSlot held =
+        direct
+            .compareAndExchange(
+                KEY, Expected.vacant(), Change.hold(Samples.record(KEY, "alice", 10)))
+            .slot();
+    direct.compareAndExchange(KEY, Expected.exactly(held.version()), Change.vacate(Fence.NONE));
+    CollectRequest request =
+        new CollectRequest(
+            Engine.context().clock().now().plus(Duration.ofHours(1)),
+            Instant.EPOCH,
+            CollectRequest.Mode.REMOVE,
+            Optional.empty(),
+            this::dropAnswers); // when it is about to remove
+    try (Crew crew = new Crew(1)) {
+      Future<Collected> collected = crew.start(() -> lossy.collect(request));
+      while (!(direct.load(KEY) instanceof LeaseSlot.Vacant gone) || gone.fence().isPresent()) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
+      }
+      direct.compareAndExchange(
+          KEY, Expected.vacant(), Change.hold(Samples.record(KEY, "bob", 11)));
+      proxy.pass();
+      proxy.cut();
+      Collected told = Crew.await(collected);
+      assertThat(told.removed()).isEmpty();
+      assertThat(told.count(Collected.Kept.BUSY)).isEqualTo(1);
+    }
+  }
+
+  private boolean dropAnswers() {
+    proxy.dropAnswers();
+    return true;
   }
 
   @Test

@@ -64,8 +64,12 @@ final class SlotFormTest {
     Layout layout = new Layout("p");
     assertThat(layout.slot("acme/app#7").toStringUtf8()).isEqualTo("p/slots/acme/app#7");
     assertThat(layout.name(layout.slot("acme/app#7"))).isEqualTo("acme/app#7");
-    ByteString archived = layout.archived("acme/app#7", 123, 9);
+    ByteString archived = layout.archived("acme/app#7", Optional.of(Instant.ofEpochMilli(123)), 9);
     assertThat(Layout.archivedAt(layout.archivedName(archived))).contains(123L);
     assertThat(Layout.archivedAt("acme/app#7/x")).isEmpty();
+    ByteString some = layout.archived("acme/app#7", Optional.empty(), 9);
+    assertThat(Layout.archivedAt(layout.archivedName(some)))
+        .as("GC-5: of what was archived when nobody knew the time, none knows how old it is")
+        .isEmpty();
   }
 }
