@@ -24,12 +24,13 @@ CASES = [(ONE, REUSED), (ONE, FRESH), (EIGHT, REUSED), (EIGHT, FRESH)]
 class Effort:
     """How much is done: for figures, or to see that it works."""
 
-    def __init__(self, slice_millis, rounds, warm_up, kept, rows):
-        self.slice_millis, self.rounds, self.warm_up, self.kept, self.rows = slice_millis, rounds, warm_up, kept, rows
+    def __init__(self, first_millis, slice_millis, rounds, warm_up, kept, rows):
+        self.first_millis, self.slice_millis, self.rounds, self.warm_up = first_millis, slice_millis, rounds, warm_up
+        self.kept, self.rows = kept, rows
 
 
-FULL = Effort(slice_millis=400, rounds=15, warm_up=3, kept=10_000, rows=1_000_000)
-SMOKE = Effort(slice_millis=50, rounds=2, warm_up=1, kept=200, rows=5_000)
+FULL = Effort(first_millis=5_000, slice_millis=400, rounds=15, warm_up=2, kept=10_000, rows=1_000_000)
+SMOKE = Effort(first_millis=50, slice_millis=50, rounds=2, warm_up=1, kept=200, rows=5_000)
 
 
 class Runner:
@@ -66,6 +67,13 @@ class Runner:
             self.process.wait(60)
         except subprocess.TimeoutExpired:
             self.process.kill()
+
+
+def warm(contestants, threads, effort):
+    """Lets all run until their JVM has compiled what they do."""
+    for name, runner in contestants.items():
+        for keys in (REUSED, FRESH):
+            runner.slice(name, threads, keys, effort.first_millis)
 
 
 class Contest:
@@ -138,9 +146,10 @@ LIST_BOUND = 0.050
 def postgres(class_path, effort):
     with tempfile.TemporaryDirectory() as work, \
             Runner(pathlib.Path(work), class_path, "PostgresCycles", effort.kept, effort.rows) as jvm:
-        names = ("prlease", *POSTGRES_PEERS)
-        cases = {case_name(threads, keys): Contest(dict.fromkeys(names, jvm), threads, keys, effort.slice_millis,
-                                                   effort.rounds, effort.warm_up)
+        contestants = dict.fromkeys(("prlease", *POSTGRES_PEERS), jvm)
+        warm(contestants, EIGHT, effort)
+        cases = {case_name(threads, keys): Contest(contestants, threads, keys, effort.slice_millis, effort.rounds,
+                                                   effort.warm_up)
                  for threads, keys in CASES}
         rows = Contest(dict.fromkeys(("few", "few again", "many"), jvm), ONE, REUSED, effort.slice_millis,
                        effort.rounds, effort.warm_up)
@@ -274,6 +283,7 @@ def etcd(class_path, shipped, effort):
                 Runner(work, as_shipped(class_path, shipped), "StoreCycles", f"etcd://{server.endpoint}/bench") as ours, \
                 Runner(work, class_path, "JetcdCycles", f"http://{server.endpoint}") as jetcd:
             contestants = {"prlease": ours, **dict.fromkeys(ETCD_PEERS, jetcd)}
+            warm(contestants, EIGHT, effort)
             cases = {case_name(threads, keys): Contest(contestants, threads, keys, effort.slice_millis, effort.rounds,
                                                        effort.warm_up)
                      for threads, keys in CASES}
@@ -344,6 +354,8 @@ def git(class_path, effort):
         work = pathlib.Path(name)
         with GitRemotes(work) as remotes, Runner(work, class_path, "GitPushes", work, *remotes.urls().values()) as jvm:
             cases = {}
+            for url in remotes.urls().values():
+                warm(dict.fromkeys((f"prlease {url}", f"bare {url}"), jvm), ONE, effort)
             for place, url in remotes.urls().items():
                 for keys in (REUSED, FRESH):
                     contest = Contest(dict.fromkeys((f"prlease {url}", f"bare {url}"), jvm), ONE, keys,
