@@ -16,6 +16,7 @@ import dev.prlease.core.Keeper;
 import dev.prlease.core.LeaseListener;
 import dev.prlease.core.LeaseManager;
 import dev.prlease.core.PrLease;
+import dev.prlease.core.ThreadPoolScheduler;
 import dev.prlease.gate.push.Expectation;
 import dev.prlease.gate.push.PushOutcome;
 import dev.prlease.gate.push.PushOutcome.Pushed;
@@ -25,6 +26,8 @@ import dev.prlease.spi.LeaseStore;
 import dev.prlease.store.git.GitLeaseStore;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -137,10 +140,8 @@ class FencedPushTest {
     try (GitLeaseStore store = at.store();
         LeaseManager manager = LeaseManager.on(store).build();
         PrLease lease = manager.acquire(KEY, MINE, TTL);
-        Keeper keeper = lease.keepAlive(KeepAliveOptions.DEFAULTS, LeaseListener.NONE)) {
-      AtomicBoolean over = new AtomicBoolean();
-      CompletableFuture<Integer> renewing =
-          CompletableFuture.supplyAsync(() -> renewUntil(over, lease));
+        Keeper keeper = lease.keepAlive(KeepAliveOptions.DEFAULTS, LeaseListener.NONE);
+        Renewals renewals = Renewals.of(lease)) {
       for (int i = 0; i < 3; i++) {
         String after = at.commit();
         assertThat(lease.run(at.push()))
@@ -148,26 +149,54 @@ class FencedPushTest {
                 Pushed.class, pushed -> assertThat(pushed.tie()).isEqualTo(Tie.FENCED));
         assertThat(at.at(BRANCH)).isEqualTo(after);
       }
-      over.set(true);
-      assertThat(renewing.get(60, TimeUnit.SECONDS)).as("renewals beside").isPositive();
+      assertThat(renewals.end()).as("renewals beside").isPositive();
       assertThat(keeper.end()).isEmpty();
       lease.assertOwned();
       assertThat(lease.record().head()).contains(at.at(BRANCH));
     }
   }
 
-  private static int renewUntil(AtomicBoolean over, PrLease lease) {
-    int renewals = 0;
-    while (!over.get()) {
-      lease.renew();
-      renewals++;
+  /** Renewals of a lease, each 50 ms after the end of the one before. */
+  private static final class Renewals implements AutoCloseable {
+    private static final Duration PAUSE = Duration.ofMillis(50);
+
+    private final ThreadPoolScheduler scheduler = new ThreadPoolScheduler();
+    private final AtomicBoolean over = new AtomicBoolean();
+    private final CompletableFuture<Integer> made = new CompletableFuture<>();
+
+    private Renewals(PrLease lease) {
+      scheduler.execute(() -> renew(lease));
+    }
+
+    static Renewals of(PrLease lease) {
+      return new Renewals(lease);
+    }
+
+    private void renew(PrLease lease) {
+      int renewals = 0;
       try {
-        TimeUnit.MILLISECONDS.sleep(50);
-      } catch (InterruptedException e) {
-        return renewals;
+        while (!over.get()) {
+          lease.renew();
+          renewals++;
+          scheduler.pause(PAUSE);
+        }
+        made.complete(renewals);
+      } catch (LeaseException | InterruptedException failed) {
+        made.completeExceptionally(failed);
       }
     }
-    return renewals;
+
+    /** Ends them, and says how many there were; fails as the one that failed. */
+    int end() throws Exception {
+      over.set(true);
+      return made.get(60, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public void close() {
+      over.set(true);
+      scheduler.close();
+    }
   }
 
   @Test
@@ -223,6 +252,91 @@ class FencedPushTest {
       lease.renew();
       assertThat(lease.record().head()).contains(after);
     }
+  }
+
+  @Test
+  void an_answer_that_is_lost_proves_nothing_once_the_lease_is_elsewhere() throws Exception {
+    try (GitLeaseStore store = at.store();
+        GitLeaseStore theirs = at.store();
+        LeaseManager manager = LeaseManager.on(store).build();
+        LeaseManager other = LeaseManager.on(theirs).build()) {
+      PrLease lease = manager.acquire(KEY, MINE, TTL);
+      String taken = taken(other);
+      at.hook(
+          "post-receive",
+          "while read -r from to ref; do [ \"$ref\" != "
+              + BRANCH
+              + " ] || { git update-ref "
+              + LEASE
+              + " "
+              + taken
+              + "; kill -9 $PPID; }; done");
+      String after = at.commit();
+      PushOutcome outcome = lease.run(at.push());
+      at.hook("post-receive", "cat >/dev/null");
+      assertThat(outcome)
+          .isInstanceOfSatisfying(
+              Pushed.class,
+              pushed -> {
+                assertThat(pushed.after()).isEqualTo(after);
+                assertThat(pushed.tie()).isEqualTo(Tie.UNPROVEN);
+                assertThat(pushed.unrecorded())
+                    .hasValueSatisfying(
+                        lost -> assertThat(lost).isInstanceOf(NotOwnerException.class));
+              });
+      assertThat(at.at(LEASE)).isEqualTo(taken);
+    }
+  }
+
+  @Test
+  void a_branch_that_came_there_by_another_hand_proves_nothing_of_the_lease() throws Exception {
+    try (GitLeaseStore store = at.store();
+        GitLeaseStore theirs = at.store();
+        LeaseManager manager = LeaseManager.on(store).build();
+        LeaseManager other = LeaseManager.on(theirs).build()) {
+      PrLease lease = manager.acquire(KEY, MINE, TTL);
+      String taken = taken(other);
+      String after = byHand();
+      at.moveBeforeServing(1, Map.of(BRANCH, after, LEASE, taken));
+      Throwable thrown = catchThrowable(() -> lease.run(at.push()));
+      at.moveNothingBeforeServing();
+      assertThat(thrown).isInstanceOf(NotOwnerException.class);
+      assertThat(at.at(LEASE)).isEqualTo(taken);
+      assertThat(catchThrowable(lease::assertOwned)).isInstanceOf(NotOwnerException.class);
+    }
+  }
+
+  @Test
+  void a_branch_that_came_there_by_another_hand_is_written_down_under_the_lease() throws Exception {
+    try (GitLeaseStore store = at.store();
+        LeaseManager manager = LeaseManager.on(store).build();
+        PrLease lease = manager.acquire(KEY, MINE, TTL)) {
+      String after = byHand();
+      at.moveBeforeServing(1, Map.of(BRANCH, after));
+      PushOutcome outcome = lease.run(at.push());
+      at.moveNothingBeforeServing();
+      assertThat(outcome).isEqualTo(new PushOutcome.UpToDate(after, Optional.empty()));
+      lease.assertOwned();
+      assertThat(lease.record().head()).contains(after);
+    }
+  }
+
+  /** A commit that is to be pushed, and which the server has by another way. */
+  private String byHand() throws IOException {
+    String after = at.commit();
+    at.world().git(at.mine(), "push", "-q", at.server().toString(), after + ":refs/heads/by-hand");
+    return after;
+  }
+
+  /** What the lease would be if another session had it; it is put back to where it was. */
+  private String taken(LeaseManager other) {
+    String owned = at.at(LEASE);
+    other.breakLease(KEY, THIEF, "a test");
+    PrLease stolen = other.acquire(KEY, THIEF, TTL);
+    String taken = at.at(LEASE);
+    assertThat(stolen.record().owner()).isEqualTo(THIEF);
+    at.move(LEASE, owned);
+    return taken;
   }
 
   @Test

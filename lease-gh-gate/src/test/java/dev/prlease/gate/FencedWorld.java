@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /** A checkout of a pull request's branch, whose remote has the leases too. */
 final class FencedWorld implements AutoCloseable {
@@ -94,7 +95,20 @@ final class FencedWorld implements AutoCloseable {
    * connected, before the next one is served: the second is the push itself.
    */
   void moveBeforeServing(int connections, String commit) throws IOException {
+    moveBeforeServing(connections, Map.of(LEASE, commit));
+  }
+
+  /** The same with several references. */
+  void moveBeforeServing(int connections, Map<String, String> commits) throws IOException {
     Path count = world.base().resolve("count");
+    StringBuilder moves = new StringBuilder("true");
+    commits.forEach(
+        (ref, commit) ->
+            moves
+                .append(" && git --git-dir=acme/app.git update-ref ")
+                .append(ref)
+                .append(' ')
+                .append(commit));
     Files.writeString(count, "");
     world.beforeServing(
         "git-receive-pack",
@@ -104,10 +118,9 @@ final class FencedWorld implements AutoCloseable {
             + count
             + "') != "
             + (connections + 1)
-            + " ] || git --git-dir=acme/app.git update-ref "
-            + LEASE
-            + " "
-            + commit);
+            + " ] || { "
+            + moves
+            + "; }");
   }
 
   void moveNothingBeforeServing() throws IOException {

@@ -65,6 +65,7 @@ final class PushAnswer {
     String why =
         switch (tie) {
           case FENCED, NO_FENCE -> "";
+          case UNPROVEN -> "git's answer was lost, and the lease was written again since";
           case OTHER_REPOSITORY -> "the lease is in another repository than the branch";
           case NOT_ATOMIC -> "the server moves no two references in one step";
         };

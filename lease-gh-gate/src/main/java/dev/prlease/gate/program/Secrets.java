@@ -24,7 +24,7 @@ public final class Secrets {
   private static final List<String> ENDINGS =
       List.of("_TOKEN", "_SECRET", "_PASSWORD", "_PASS", "_PAT", "_API_KEY");
 
-  private static final Pattern TOKEN = Pattern.compile("(?:gh[a-z]_|github_pat_)\\w{4,}");
+  private static final Pattern TOKEN = Pattern.compile("(?<!\\w)(?:gh[a-z]_|github_pat_)\\w{10,}");
 
   /** User and password of a URL; {@code git@} alone is none. */
   private static final Pattern USER_INFO = Pattern.compile("://(?!git@)[^/\\s]*@");

@@ -27,8 +27,14 @@ import java.util.Optional;
  *
  * <p>If the lease is not where it was expected, it is asserted again: over, and that is the answer;
  * still ours, and somebody renewed it meanwhile, such as the keeper of a parent process, so it is
- * tried again with what is there now, a few times. A lost answer is settled by the branch: the two
- * move together, so where the branch has arrived the renewal has.
+ * tried again with what is there now, a few times. So it is where the branch has arrived already:
+ * somebody may have pushed the same commit by hand, which says nothing of the lease.
+ *
+ * <p>A lost answer is settled by the lease: the commit of its renewal is nobody else's, so where
+ * that is, this push has landed, and the branch with it. Where it is not, while the branch has
+ * arrived, either this push landed and the lease was renewed since, or it did not and somebody else
+ * pushed. So the renewal's fate is unknown, the lease is looked at, and the outcome says that the
+ * two were not seen to move together.
  */
 final class FencedPush {
   private static final int MOST_TRIES = 8;
@@ -63,6 +69,9 @@ final class FencedPush {
     }
   }
 
+  private static final Tried AGAIN =
+      new Tried(Fencing.Carried.NOT_LANDED, End.AGAIN, Optional.empty());
+
   /**
    * Pushes, with the lease where that can be, else without.
    *
@@ -80,7 +89,7 @@ final class FencedPush {
       Tried tried =
           fencing.get().renewBy(plan.commit(), change -> once(gate, plan, expected, change));
       if (tried.outcome().isPresent()) {
-        return tried.outcome().get();
+        return recorded(gate, tried.outcome().get());
       }
       if (tried.end() == End.NOT_ATOMIC) {
         return pushing.push(gate, plan, expected, Tie.NOT_ATOMIC);
@@ -94,6 +103,14 @@ final class FencedPush {
             + plan.branch()
             + " was not pushed",
         "Push again.");
+  }
+
+  /** Where the renewal may not have landed, the lease does not know the commit yet. */
+  private static PushOutcome recorded(Gate gate, PushOutcome outcome) {
+    return outcome instanceof PushOutcome.Pushed pushed && pushed.tie() == Tie.UNPROVEN
+        ? new PushOutcome.Pushed(
+            pushed.before(), pushed.after(), Pushing.record(gate, pushed.after()), pushed.tie())
+        : outcome;
   }
 
   /** Whether that is the repository of the branch, by whatever door. */
@@ -121,15 +138,43 @@ final class FencedPush {
     if (proof == PushProof.REJECTED && branch.isPresent()) {
       return rejected(plan, expected, answer, branch.get(), lease);
     }
+    if (PushProof.of(answer, lease) == PushProof.REJECTED) {
+      return AGAIN;
+    }
     if (proof == PushProof.UNSENT) {
       return Tried.decided(Fencing.Carried.NOT_LANDED, Pushing.unsent(plan, answer));
     }
-    Pushing.Seen seen = pushing.look(plan);
-    return proof == PushProof.ACCEPTED || seen.commit().equals(Optional.of(plan.commit()))
-        ? Tried.decided(
-            Fencing.Carried.LANDED,
-            Pushing.arrived(plan, expected, answer, Optional::empty, Tie.FENCED))
-        : Tried.decided(Fencing.Carried.UNKNOWN, Pushing.unknown(answer, seen));
+    if (proof == PushProof.ACCEPTED && branch.isPresent() && lease.isPresent()) {
+      return Tried.decided(
+          Fencing.Carried.LANDED,
+          branch.get().isUpToDate()
+              ? new PushOutcome.UpToDate(plan.commit(), Optional.empty())
+              : Pushing.arrived(plan, expected, answer, Optional::empty, Tie.FENCED));
+    }
+    return settled(plan, expected, answer, change);
+  }
+
+  /** The answer was lost. */
+  private Tried settled(PushPlan plan, String expected, GitAnswer answer, FencedChange change) {
+    Pushing.Look look =
+        pushing.look(
+            git.withObjects(change.objects()),
+            plan,
+            List.of(change.commit() + ":" + change.reference()));
+    Pushing.Seen branch = look.branch();
+    boolean hasArrived = branch.commit().equals(Optional.of(plan.commit()));
+    if (look.isThere(change.reference())) {
+      return Tried.decided(
+          Fencing.Carried.LANDED,
+          hasArrived
+              ? Pushing.arrived(plan, expected, answer, Optional::empty, Tie.FENCED)
+              : Pushing.movedSince(plan, branch));
+    }
+    return Tried.decided(
+        Fencing.Carried.UNKNOWN,
+        hasArrived
+            ? Pushing.arrived(plan, expected, answer, Optional::empty, Tie.UNPROVEN)
+            : Pushing.unknown(answer, branch));
   }
 
   /** Nothing moved. Whose fault it was tells whether it may go another time. */
@@ -142,7 +187,7 @@ final class FencedPush {
     Pushing.Seen seen = pushing.look(plan);
     boolean unmoved = seen.isKnown() && seen.commit().equals(Optional.of(expected));
     if (unmoved && isElsewhere(branch) && lease.filter(FencedPush::isElsewhere).isPresent()) {
-      return new Tried(Fencing.Carried.NOT_LANDED, End.AGAIN, Optional.empty());
+      return AGAIN;
     }
     return Tried.decided(
         Fencing.Carried.NOT_LANDED, pushing.rejected(plan, expected, answer, branch, seen));

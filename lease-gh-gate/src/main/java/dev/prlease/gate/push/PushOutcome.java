@@ -36,6 +36,12 @@ public sealed interface PushOutcome {
   enum Tie {
     /** Branch and lease moved in one step: had the lease been somebody else's, neither had. */
     FENCED,
+    /**
+     * The answer was lost, and when it was looked for the branch had arrived and the lease was not
+     * where the push would have brought it: it was renewed since, or somebody else pushed the same
+     * commit. The lease was asserted right before.
+     */
+    UNPROVEN,
     /** The lease is in no git repository. It was asserted right before the push. */
     NO_FENCE,
     /** The lease is in another repository than the branch. It was asserted right before. */
@@ -47,6 +53,7 @@ public sealed interface PushOutcome {
     public String text() {
       return switch (this) {
         case FENCED -> "fenced";
+        case UNPROVEN -> "unproven";
         case NO_FENCE -> "no-fence";
         case OTHER_REPOSITORY -> "other-repository";
         case NOT_ATOMIC -> "not-atomic";

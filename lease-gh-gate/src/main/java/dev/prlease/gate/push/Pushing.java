@@ -268,21 +268,36 @@ public final class Pushing {
     };
   }
 
+  /** It was pushed, and is elsewhere by now. */
+  static PushOutcome movedSince(PushPlan plan, Seen seen) {
+    return seen.isKnown()
+        ? moved(plan, plan.commit(), seen, "it was pushed there a moment ago")
+        : new PushOutcome.Unknown(
+            "it was pushed, and could not be looked at afterwards",
+            Optional.empty(),
+            "Look where the branch is before going on.");
+  }
+
+  private static PushOutcome moved(PushPlan plan, String expected, Seen seen, String because) {
+    PushPlan now =
+        new PushPlan(
+            plan.remote(),
+            plan.repository(),
+            plan.source(),
+            plan.target(),
+            plan.commit(),
+            seen.commit());
+    return new PushOutcome.Moved(
+        expected,
+        seen.commit(),
+        seen.isKnown() ? movedStep(now, because) : "Look at it. " + SAY_IT);
+  }
+
   PushOutcome rejected(
       PushPlan plan, String expected, GitAnswer answer, Porcelain.Update said, Seen seen) {
     boolean moved = seen.isKnown() && !seen.commit().equals(Optional.of(expected));
     if (said.reason().equals("stale info") || moved) {
-      PushPlan now =
-          new PushPlan(
-              plan.remote(),
-              plan.repository(),
-              plan.source(),
-              plan.target(),
-              plan.commit(),
-              seen.commit());
-      String step =
-          seen.isKnown() ? movedStep(now, "it was there a moment ago") : "Look at it. " + SAY_IT;
-      return new PushOutcome.Moved(expected, seen.commit(), step);
+      return moved(plan, expected, seen, "it was there a moment ago");
     }
     return new PushOutcome.Refused(
         plan.repository()
@@ -327,23 +342,41 @@ public final class Pushing {
 
   /** By the connection of a push: it may lead elsewhere than that of a fetch. */
   Seen look(PushPlan plan) {
-    GitAnswer answer =
-        git.readRemote(
-            AFTERWARDS,
-            Planner.rehearsal(plan.remote(), List.of(plan.commit() + ":" + plan.target())));
-    Optional<Porcelain.Update> update = Porcelain.parse(answer.out()).of(plan.target());
-    if (!answer.succeeded() || update.isEmpty()) {
-      return new Seen(false, Optional.empty());
-    }
-    if (update.get().isUpToDate()) {
-      return new Seen(true, Optional.of(plan.commit()));
-    }
-    return update.get().isNew()
-        ? new Seen(true, Optional.empty())
-        : new Seen(update.get().before().isPresent(), update.get().before());
+    return look(git, plan, List.of()).branch();
   }
 
-  private static Optional<LeaseException> record(Gate gate, String commit) {
+  /** The same, and whether other references are where {@code refspecs} would bring them. */
+  Look look(Git with, PushPlan plan, List<String> refspecs) {
+    List<String> all = new ArrayList<>(refspecs);
+    all.add(plan.commit() + ":" + plan.target());
+    GitAnswer answer = with.readRemote(AFTERWARDS, Planner.rehearsal(plan.remote(), all));
+    return answer.succeeded()
+        ? new Look(plan, Porcelain.parse(answer.out()))
+        : new Look(plan, new Porcelain(List.of(), List.of()));
+  }
+
+  /** What a rehearsal of the push told. */
+  record Look(PushPlan plan, Porcelain report) {
+    /** Whether {@code ref} is where it was to come. */
+    boolean isThere(String ref) {
+      return report.of(ref).filter(Porcelain.Update::isUpToDate).isPresent();
+    }
+
+    Seen branch() {
+      Optional<Porcelain.Update> update = report.of(plan.target());
+      if (update.isEmpty()) {
+        return new Seen(false, Optional.empty());
+      }
+      if (update.get().isUpToDate()) {
+        return new Seen(true, Optional.of(plan.commit()));
+      }
+      return update.get().isNew()
+          ? new Seen(true, Optional.empty())
+          : new Seen(update.get().before().isPresent(), update.get().before());
+    }
+  }
+
+  static Optional<LeaseException> record(Gate gate, String commit) {
     try {
       gate.certify(commit);
       return Optional.empty();

@@ -126,6 +126,15 @@ final class Complaints {
   private static final List<Kind> READING =
       List.of(NO_GIT, NO_LOGIN, NOT_OURS, NO_NETWORK, OTHER_HASH, NOT_ALLOWED, NOT_THERE);
 
+  private static final Kind NO_DELETING =
+      new Kind(
+          List.of("deletion prohibited", "denying ref deletion", "deletion"),
+          "The server lets nobody delete there (receive.denyDeletes, or a rule): have it let that"
+              + " namespace through, or leave the old leases there, where they do no harm.");
+
+  private static final List<Kind> REMOVING =
+      List.of(NO_DELETING, HOOK, NO_LOGIN, NO_NETWORK, NOT_ALLOWED);
+
   private static final List<Kind> REJECTING = List.of(HOOK, HIDDEN, NOT_ALLOWED, UNSUPPORTED);
 
   /** Said on behalf of a connection that broke, at whatever point. */
@@ -139,7 +148,10 @@ final class Complaints {
     if (said.end() == GitAnswer.End.NEVER_RAN) {
       return true;
     }
-    if (said.end() != GitAnswer.End.EXITED || BROKEN.stream().anyMatch(said.err()::contains)) {
+    // What was not heard may be that the connection broke later.
+    if (said.end() != GitAnswer.End.EXITED
+        || said.heard() != GitAnswer.Heard.ALL
+        || BROKEN.stream().anyMatch(said.err()::contains)) {
       return false;
     }
     // What a hook prints proves nothing of the connection.
@@ -191,6 +203,16 @@ final class Complaints {
         null);
   }
 
+  /** The server keeps what was to be removed, or nobody knows whether it did. */
+  static LeaseStoreException unremoved(
+      Optional<LeaseKey> key, String where, String ref, String reason, GitAnswer said) {
+    return new LeaseStoreException(
+        key,
+        where + ": " + ref + " was not removed: " + Redaction.of(reason),
+        nextStep(REMOVING, reason + "\n" + said.err()),
+        null);
+  }
+
   /** The answer was lost. */
   static LeaseStoreException unknown(LeaseKey key, String where, GitAnswer said) {
     return LeaseStoreException.outcomeUnknown(
@@ -217,7 +239,10 @@ final class Complaints {
     StringBuilder words = new StringBuilder();
     int lines = 0;
     for (String line : (Iterable<String>) said.err().lines()::iterator) {
-      String text = line.startsWith("remote:") ? line.substring("remote:".length()).strip() : "";
+      String text =
+          line.startsWith("remote:")
+              ? Redaction.of(line.substring("remote:".length()).strip())
+              : "";
       if (!text.isEmpty() && lines < 4) {
         words.append(words.length() == 0 ? "" : "; ").append(text);
         lines++;

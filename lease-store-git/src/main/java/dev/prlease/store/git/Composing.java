@@ -61,7 +61,7 @@ final class Composing {
     Optional<String> before =
         commit.get().position() > 0 ? Optional.of(commit.get().tree()) : Optional.empty();
     return replaced == Change.Replaced.ARCHIVE
-        ? ArchiveTree.with(objects, before, commit.get().slot())
+        ? ArchiveTree.with(objects, before, commit.get().slot(), clock.now())
         : before.orElse(empty);
   }
 }

@@ -83,6 +83,11 @@ final class Exchanging {
     }
   }
 
+  /** Whether a server that says {@code reason} may say otherwise in a moment. */
+  static boolean isLock(String reason) {
+    return LOCKED.stream().anyMatch(reason::contains);
+  }
+
   /** Sees to it that each trial has a result. */
   void run(List<Trial> trials) {
     for (int round = 1; round <= MOST_ROUNDS; round++) {
@@ -196,8 +201,7 @@ final class Exchanging {
     }
     Optional<Push.Result.Rejected> rejected = trial.rejection();
     if (rejected.isPresent()) {
-      boolean locked = LOCKED.stream().anyMatch(rejected.get().reason()::contains);
-      if (!locked || times >= MOST_LOCKED) {
+      if (!isLock(rejected.get().reason()) || times >= MOST_LOCKED) {
         trial.fail(
             Complaints.rejected(
                 trial.key(), session.slots().location(), trial.ref(), rejected.get()));

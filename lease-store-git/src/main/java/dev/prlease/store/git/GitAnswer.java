@@ -9,9 +9,18 @@ import java.time.Duration;
  * @param end how it ended
  * @param code its exit code; -1 if it has none
  * @param out what it wrote, as it is: it may hold credentials
- * @param err what it said, without credentials
+ * @param err what it said, as it is: to judge by, and to be shown without credentials
+ * @param heard how much of {@code err} there is
  */
-record GitAnswer(End end, int code, String out, String err) {
+record GitAnswer(End end, int code, String out, String err, Heard heard) {
+  /** How much of what git said is known. */
+  enum Heard {
+    /** All. */
+    ALL,
+    /** Some: there was too much, or a process that git left behind still holds the output. */
+    SOME
+  }
+
   /** How it ended. */
   enum End {
     /** By itself. */
@@ -25,7 +34,11 @@ record GitAnswer(End end, int code, String out, String err) {
   static GitAnswer of(ProcessResult result) {
     if (result instanceof ProcessResult.Exited exited) {
       return new GitAnswer(
-          End.EXITED, exited.code(), exited.out().text(), Redaction.of(exited.err().text()));
+          End.EXITED,
+          exited.code(),
+          exited.out().text(),
+          exited.err().text(),
+          exited.err().complete() ? Heard.ALL : Heard.SOME);
     }
     if (result instanceof ProcessResult.TimedOut late) {
       return cut(late.out().text(), "git took more than " + seconds(late.timeout()) + " s");
@@ -38,13 +51,13 @@ record GitAnswer(End end, int code, String out, String err) {
     }
     if (result instanceof ProcessResult.CannotRun cannot) {
       return new GitAnswer(
-          End.NEVER_RAN, -1, "", "fatal: git could not be run: " + cannot.reason());
+          End.NEVER_RAN, -1, "", "fatal: git could not be run: " + cannot.reason(), Heard.ALL);
     }
-    return new GitAnswer(End.NEVER_RAN, -1, "", "fatal: git was not found on the PATH");
+    return new GitAnswer(End.NEVER_RAN, -1, "", "fatal: git was not found on the PATH", Heard.ALL);
   }
 
   private static GitAnswer cut(String out, String why) {
-    return new GitAnswer(End.CUT, -1, out, "fatal: " + why);
+    return new GitAnswer(End.CUT, -1, out, "fatal: " + why, Heard.SOME);
   }
 
   private static long seconds(Duration timeout) {
@@ -61,8 +74,12 @@ record GitAnswer(End end, int code, String out, String err) {
     return end < 0 ? out : out.substring(0, end);
   }
 
-  /** What it complained of, in one line: what tells most. */
+  /** What it complained of, in one line and without credentials: what tells most. */
   String complaint() {
+    return Redaction.of(mostTelling());
+  }
+
+  private String mostTelling() {
     String last = "";
     String told = "";
     for (String each : (Iterable<String>) err.lines()::iterator) {

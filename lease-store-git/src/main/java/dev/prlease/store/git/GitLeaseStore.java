@@ -8,6 +8,9 @@ import dev.prlease.api.SlotVersion;
 import dev.prlease.spi.AbstractLeaseStore.Content;
 import dev.prlease.spi.Change;
 import dev.prlease.spi.Clock;
+import dev.prlease.spi.CollectRequest;
+import dev.prlease.spi.Collectable;
+import dev.prlease.spi.Collected;
 import dev.prlease.spi.Diagnosable;
 import dev.prlease.spi.Exchange;
 import dev.prlease.spi.ExchangeRequest;
@@ -49,7 +52,8 @@ import java.util.Set;
  *
  * <p>Interrupts are put aside until an operation is over. Safe for use by several threads at once.
  */
-public final class GitLeaseStore implements LeaseStore, TimeAuthority, Diagnosable, PushFence {
+public final class GitLeaseStore
+    implements LeaseStore, TimeAuthority, Diagnosable, Collectable, PushFence {
   /**
    * How long a server may go on with a push whose client is gone: it has all of it by then, and
    * runs its hooks.
@@ -206,6 +210,15 @@ public final class GitLeaseStore implements LeaseStore, TimeAuthority, Diagnosab
     return session.has(expected)
         ? session.slot(expected.token())
         : session.read(Set.of(ref), Optional.of(key)).getOrDefault(ref, Slots.ABSENT);
+  }
+
+  @Override
+  public Collected collect(CollectRequest request) {
+    try (Slots.Session session = slots.session()) {
+      return new SlotCollection(session, names, options, request).collect();
+    } catch (IOException e) {
+      throw slots.disk(Optional.empty(), e);
+    }
   }
 
   @Override

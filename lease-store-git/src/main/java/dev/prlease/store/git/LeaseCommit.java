@@ -7,6 +7,7 @@ import dev.prlease.json.SlotJson;
 import dev.prlease.spi.AbstractLeaseStore.Content;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
@@ -35,13 +36,20 @@ final class LeaseCommit {
   private static final int MOST_DIGITS = 9;
   private static final int LONGEST_NAME = 100;
 
+  private static final String AUTHOR = "author ";
+  private static final String COMMITTER = "committer ";
+
   private final String tree;
+  private final String who;
   private final int position;
+  private final String subject;
   private final byte[] slot;
 
-  private LeaseCommit(String tree, int position, byte[] slot) {
+  private LeaseCommit(String tree, String who, int position, String subject, byte[] slot) {
     this.tree = tree;
+    this.who = who;
     this.position = position;
+    this.subject = subject;
     this.slot = slot;
   }
 
@@ -60,6 +68,29 @@ final class LeaseCommit {
     return slot;
   }
 
+  /** When it was made, to the second, rounded down; empty for what we did not write. */
+  Optional<Instant> when() {
+    String[] words = who.split(" ", -1);
+    if (position == 0 || words.length < 2) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(Instant.ofEpochSecond(Long.parseLong(words[words.length - 2])));
+    } catch (NumberFormatException | DateTimeException notOurs) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * The bytes of a commit of the same slot, write id and time included, with another tree. Follows
+   * {@code parent}, or begins a chain.
+   */
+  byte[] with(String otherTree, Optional<String> parent) {
+    String words = subject.substring(subject.indexOf(':'));
+    int next = parent.isPresent() ? position + 1 : 1;
+    return bytes(otherTree, parent, who, START + next + words, slot);
+  }
+
   /** The bytes of a commit. */
   static byte[] encode(
       String tree,
@@ -68,17 +99,22 @@ final class LeaseCommit {
       LeaseKey key,
       Content content,
       Instant when) {
-    String who = "prlease <prlease@localhost> " + Math.max(0, when.getEpochSecond()) + " +0000\n";
+    String who = "prlease <prlease@localhost> " + Math.max(0, when.getEpochSecond()) + " +0000";
+    String subject = START + position + ": " + subject(key, content.record());
+    return bytes(tree, parent, who, subject, SlotJson.encode(content));
+  }
+
+  private static byte[] bytes(
+      String tree, Optional<String> parent, String who, String subject, byte[] slot) {
     StringBuilder head = new StringBuilder(400).append("tree ").append(tree).append('\n');
     if (parent.isPresent()) {
       head.append("parent ").append(parent.get()).append('\n');
     }
-    head.append("author ").append(who).append("committer ").append(who).append('\n');
-    head.append(START).append(position).append(": ").append(subject(key, content.record()));
-    head.append("\n\n");
+    head.append(AUTHOR).append(who).append('\n').append(COMMITTER).append(who).append("\n\n");
+    head.append(subject).append("\n\n");
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
     bytes.writeBytes(head.toString().getBytes(StandardCharsets.UTF_8));
-    bytes.writeBytes(SlotJson.encode(content));
+    bytes.writeBytes(slot);
     return bytes.toByteArray();
   }
 
@@ -99,11 +135,26 @@ final class LeaseCommit {
     int message = headers + 2;
     String subject = line(bytes, message);
     int body = blankLine(bytes, message);
-    int position = position(subject);
+    int position = body < 0 ? 0 : position(subject);
+    int from = position > 0 ? body + 2 : message;
     return Optional.of(
-        position > 0 && body >= 0
-            ? new LeaseCommit(tree, position, Arrays.copyOfRange(bytes, body + 2, bytes.length))
-            : new LeaseCommit(tree, 0, Arrays.copyOfRange(bytes, message, bytes.length)));
+        new LeaseCommit(
+            tree,
+            committer(bytes, headers),
+            position,
+            subject,
+            Arrays.copyOfRange(bytes, from, bytes.length)));
+  }
+
+  private static String committer(byte[] bytes, int headers) {
+    for (String line :
+        (Iterable<String>)
+            new String(bytes, 0, headers, StandardCharsets.UTF_8).lines()::iterator) {
+      if (line.startsWith(COMMITTER)) {
+        return line.substring(COMMITTER.length());
+      }
+    }
+    return "";
   }
 
   private static int position(String subject) {

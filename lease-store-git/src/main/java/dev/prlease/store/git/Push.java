@@ -85,7 +85,9 @@ final class Push {
 
   private static Map<String, Result> results(List<Move> moves, GitAnswer said) {
     Map<String, Result> results = new HashMap<>();
-    for (String line : (Iterable<String>) said.out().lines()::iterator) {
+    // A line that was cut might be read as another one.
+    String whole = said.out().substring(0, said.out().lastIndexOf('\n') + 1);
+    for (String line : (Iterable<String>) whole.lines()::iterator) {
       if (line.length() > 2 && line.charAt(1) == '\t' && FLAGS.indexOf(line.charAt(0)) >= 0) {
         int tab = line.indexOf('\t', 2);
         int colon = tab < 0 ? -1 : line.lastIndexOf(':', tab);

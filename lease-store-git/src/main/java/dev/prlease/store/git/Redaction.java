@@ -22,7 +22,11 @@ final class Redaction {
   /** Made with the first git store that is opened: most commands open none. */
   private static final class Patterns {
     static final Pattern USER = Pattern.compile("://(?!git@)[^/\\s'\"]*@");
-    static final Pattern TOKEN = Pattern.compile("(?:gh[a-z]_|github_pat_|glpat-)\\w{4,}");
+
+    /** Longer than what repositories and branches are called. */
+    static final Pattern TOKEN =
+        Pattern.compile("(?<!\\w)(?:gh[a-z]_|github_pat_|glpat-)[\\w-]{16,}");
+
     static final Pattern HEADER =
         Pattern.compile(
             "(authorization\\W{1,4}(?:(?:token|bearer|basic)\\s+)?)[^\\s'\"]+",

@@ -146,6 +146,11 @@ final class Slots {
     lastSeen.put(ref, slot);
   }
 
+  /** {@code ref} was moved otherwise than by an exchange. */
+  void forget(String ref) {
+    lastSeen.remove(ref);
+  }
+
   /** One operation: some calls of git in bounded time. Used by one thread. */
   final class Session implements AutoCloseable {
     private final Workspace at;
@@ -239,11 +244,17 @@ final class Slots {
       return new Push(git, at, budget).push(moves);
     }
 
-    List<ListedSlot> list(RefNames names, LeaseFilter filter) throws IOException {
+    /** Has all slots brought. */
+    Fetch.Answer fetchAll(RefNames names) throws IOException {
       Fetch.Answer answer = new Fetch(git, at, budget).patterns(List.of(names.all()));
       if (!answer.known()) {
         throw Complaints.unread(Optional.empty(), location, answer.said());
       }
+      return answer;
+    }
+
+    List<ListedSlot> list(RefNames names, LeaseFilter filter) throws IOException {
+      Fetch.Answer answer = fetchAll(names);
       List<ListedSlot> shown = new ArrayList<>();
       for (Map.Entry<String, String> tip : answer.tips().entrySet()) {
         LeaseSlot slot = slot(tip.getValue());

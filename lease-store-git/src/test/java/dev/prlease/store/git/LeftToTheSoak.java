@@ -38,7 +38,11 @@ public final class LeftToTheSoak implements PostDiscoveryFilter {
               "P11_L27_"),
           ServedContractTest.class.getName(),
           List.of(
-              "LS_2_of_many_", "LS_16_", "LS_10_a_reader_never_", "LS_17_an_interrupt_in_the_"));
+              "LS_2_of_many_",
+              "LS_16_",
+              "LS_10_a_reader_never_",
+              "LS_17_an_interrupt_in_the_",
+              "GC_8_while_"));
 
   /** For JUnit. */
   public LeftToTheSoak() {}

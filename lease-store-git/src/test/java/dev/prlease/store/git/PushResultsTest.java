@@ -94,4 +94,18 @@ class PushResultsTest {
         .isInstanceOf(Push.Result.Unknown.class);
     assertThat(result(new ProcessResult.NotFound("git"))).isInstanceOf(Push.Result.Unsent.class);
   }
+
+  @Test
+  void L37_words_that_were_not_all_heard_prove_nothing() throws IOException {
+    String line = "!\tc0ffee:" + REF + "\t[remote fail";
+    Output cut = new Output("To /srv/app.git\n" + line, 1_000, false);
+    assertThat(result(new ProcessResult.Exited(1, cut, Output.NONE)))
+        .as("the beginning of what may have been a failure to report")
+        .isInstanceOf(Push.Result.Unknown.class);
+    String early = "fatal: Could not resolve host: x\n";
+    Output some = new Output(early, 1_000, false);
+    assertThat(result(new ProcessResult.Exited(128, Output.NONE, some)))
+        .as("there may have been another connection afterwards")
+        .isInstanceOf(Push.Result.Unknown.class);
+  }
 }
