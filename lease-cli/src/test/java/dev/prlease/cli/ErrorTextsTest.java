@@ -99,6 +99,7 @@ class ErrorTextsTest {
       all.put("Complaints.java LeaseStoreException " + i, "GitTroubleTest");
       all.put("Slots.java LeaseStoreException " + i, "GitTroubleTest");
     }
+    all.put("Complaints.java LeaseStoreException 4", "GitCollectionTest");
     all.put("Complaints.java LeaseStoreException.outcomeUnknown 1", "GitTroubleTest");
     all.put("Exchanging.java LeaseStoreException 1", "GitTroubleTest");
     all.put("Exchanging.java LeaseStoreException 2", "GitTroubleTest");

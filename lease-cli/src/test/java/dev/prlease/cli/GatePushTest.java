@@ -27,6 +27,7 @@ class GatePushTest {
 
   @TempDir Path top = Path.of("");
   private Optional<ForgeServer> started = Optional.empty();
+  private int amendments;
   private Optional<Desktop> made = Optional.empty();
   private Optional<ScriptedPull> scripted = Optional.empty();
   private Path bare = Path.of("");
@@ -112,8 +113,10 @@ class GatePushTest {
     return git(bare, "rev-parse", "feature");
   }
 
+  /** Within one second, a commit with the same words would be the same commit. */
   private void amend() throws IOException {
-    git(desk().directory, "commit", "-q", "--amend", "-m", "another");
+    amendments++;
+    git(desk().directory, "commit", "-q", "--amend", "-m", "another " + amendments);
   }
 
   @Test

@@ -95,6 +95,25 @@ class RunOutcomeTest {
   }
 
   @Test
+  void L8_the_command_finds_the_same_git_remote_wherever_it_goes() throws Exception {
+    String script =
+        Processing.shellFunction()
+            + "git init -q --bare server.git && git init -q clone && cd clone || exit 1\n"
+            + "git remote add origin \"$PWD/../server.git\"\n"
+            + "export PRLEASE_STORE='git:origin?maxClockSkew=0s'\n"
+            + "store=$(prlease run --key acme/app#42 -- bash -c 'echo \"$PRLEASE_STORE\"')\n"
+            + "cd / && prlease status --store \"$store\" --key acme/app#42 --json";
+    try (Running shell = processing.bash(script)) {
+      Answer answer = shell.end();
+      assertThat(answer.code()).as(answer.toString()).isZero();
+      assertThat(answer.json("store"))
+          .startsWith("git:/")
+          .contains("/server.git?")
+          .doesNotContain("checkout=");
+    }
+  }
+
+  @Test
   void the_command_has_standard_input_to_itself() throws Exception {
     try (Running running = processing.holding()) {
       running.line();

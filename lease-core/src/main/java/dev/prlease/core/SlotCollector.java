@@ -47,8 +47,8 @@ public final class SlotCollector {
    * @throws LeaseStoreException if the store failed, or nobody knows what time it is
    */
   public Collected collect(CollectOptions options) {
-    Instant now = clock.now();
-    long start = clock.ticks();
+    Clock.Reading now = clock.reading();
+    long start = now.ticks();
     Instant released = before(now, options.olderThan());
     Instant archived = before(now, Durations.max(options.olderThan(), CollectOptions.ARCHIVE_AGE));
     CollectRequest request =
@@ -68,8 +68,8 @@ public final class SlotCollector {
   }
 
   /** The latest time that is certainly {@code age} ago. */
-  private Instant before(Instant now, Duration age) {
-    Duration uncertainty = clock.uncertainty();
+  private Instant before(Clock.Reading now, Duration age) {
+    Duration uncertainty = now.uncertainty();
     if (uncertainty.compareTo(CollectOptions.LEAST_AGE) >= 0) {
       throw new LeaseStoreException(
           Optional.empty(),
@@ -77,7 +77,7 @@ public final class SlotCollector {
           "Try again in a moment.",
           null);
     }
-    return now.minus(age).minus(uncertainty);
+    return now.now().minus(age).minus(uncertainty);
   }
 
   private Collected checked(Collected answer) {

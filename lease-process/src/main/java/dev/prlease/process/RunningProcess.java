@@ -129,6 +129,16 @@ public final class RunningProcess {
    * them, and the thread's flag is up afterwards. For work that must be finished once it has begun.
    */
   public ProcessResult awaitThroughInterrupts() {
+    return awaitThroughInterrupts(DRAINING);
+  }
+
+  /**
+   * The same for a program that leaves nobody behind who holds its standard output; see {@link
+   * #await(Duration)}.
+   *
+   * @param atMost not negative
+   */
+  public ProcessResult awaitThroughInterrupts(Duration atMost) {
     if (run.isEmpty()) {
       return early;
     }
@@ -146,7 +156,7 @@ public final class RunningProcess {
           return result(
               started,
               inTime,
-              started.out().collectThroughInterrupts(DRAINING),
+              started.out().collectThroughInterrupts(inTime ? atMost : DRAINING),
               started.err().collectThroughInterrupts(DRAINING));
         } catch (InterruptedException remembered) {
           interrupted = true;

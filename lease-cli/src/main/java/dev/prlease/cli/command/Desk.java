@@ -33,6 +33,9 @@ import java.util.Optional;
  * lease that this call took and did not leave held on purpose, and then closes store and sink.
  */
 public final class Desk implements AutoCloseable {
+  private static final String GIT = "git:";
+  private static final String CHECKOUT = "checkout=";
+
   private final World world;
   private final SettingsOnce settings;
   private final Scheduler scheduler;
@@ -164,7 +167,31 @@ public final class Desk implements AutoCloseable {
    * home. Other stores than files may leave out of {@link #store} what they need to be opened.
    */
   String storeForOthers() {
-    return choice.location().startsWith("file:") ? store.location() : choice.location();
+    String location = choice.location();
+    if (location.startsWith("file:")) {
+      return store.location();
+    }
+    return location.startsWith(GIT) ? ofThisCheckout(location) : location;
+  }
+
+  /** The name of a remote means another one in another checkout. */
+  private String ofThisCheckout(String location) {
+    int question = location.lastIndexOf('?');
+    String remote = question < 0 ? location : location.substring(0, question);
+    if (remote.indexOf('/') >= 0
+        || remote.indexOf(':', GIT.length()) >= 0
+        || location.contains(CHECKOUT)) {
+      return location;
+    }
+    String here =
+        world
+            .directory()
+            .toAbsolutePath()
+            .toString()
+            .replace("%", "%25")
+            .replace("&", "%26")
+            .replace("?", "%3F");
+    return location + (question < 0 ? "?" : "&") + CHECKOUT + here;
   }
 
   /** Whether {@code other} is how this call's store was named, or would be by others. */

@@ -128,7 +128,7 @@ final class FencedPush {
                 "--atomic", "--force-with-lease=" + change.reference() + ":" + change.expected()),
             List.of(change.commit() + ":" + change.reference()));
     GitAnswer answer = git.withObjects(change.objects()).act(gate, Pushing.PUSH, words);
-    if (answer.err().contains(NOT_ATOMIC)) {
+    if (isNotAtomic(answer)) {
       return new Tried(Fencing.Carried.NOT_LANDED, End.NOT_ATOMIC, Optional.empty());
     }
     Porcelain report = Porcelain.parse(answer.out());
@@ -152,6 +152,14 @@ final class FencedPush {
               : Pushing.arrived(plan, expected, answer, Optional::empty, Tie.FENCED));
     }
     return settled(plan, expected, answer, change);
+  }
+
+  /** What a hook prints over there says nothing of that. */
+  private static boolean isNotAtomic(GitAnswer answer) {
+    return answer
+        .err()
+        .lines()
+        .anyMatch(line -> !line.startsWith("remote:") && line.contains(NOT_ATOMIC));
   }
 
   /** The answer was lost. */
@@ -189,8 +197,12 @@ final class FencedPush {
     if (unmoved && isElsewhere(branch) && lease.filter(FencedPush::isElsewhere).isPresent()) {
       return AGAIN;
     }
+    Porcelain.Update culprit =
+        isElsewhere(branch) && unmoved
+            ? lease.filter(Porcelain.Update::isRejected).orElse(branch)
+            : branch;
     return Tried.decided(
-        Fencing.Carried.NOT_LANDED, pushing.rejected(plan, expected, answer, branch, seen));
+        Fencing.Carried.NOT_LANDED, pushing.rejected(plan, expected, answer, culprit, seen));
   }
 
   /**

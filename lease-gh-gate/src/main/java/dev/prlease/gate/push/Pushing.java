@@ -302,7 +302,7 @@ public final class Pushing {
     return new PushOutcome.Refused(
         plan.repository()
             + " refused to move "
-            + plan.target()
+            + said.target()
             + " ("
             + git.secrets().redact(said.reason())
             + ")"

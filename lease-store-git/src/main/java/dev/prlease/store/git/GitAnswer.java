@@ -56,6 +56,13 @@ record GitAnswer(End end, int code, String out, String err, Heard heard) {
     return new GitAnswer(End.NEVER_RAN, -1, "", "fatal: git was not found on the PATH", Heard.ALL);
   }
 
+  /** The same for a call whose output says nothing unless all of it was read. */
+  static GitAnswer whole(ProcessResult result) {
+    return result instanceof ProcessResult.Exited exited && !exited.out().complete()
+        ? cut(exited.out().text(), "what git wrote could not be read to its end")
+        : of(result);
+  }
+
   private static GitAnswer cut(String out, String why) {
     return new GitAnswer(End.CUT, -1, out, "fatal: " + why, Heard.SOME);
   }

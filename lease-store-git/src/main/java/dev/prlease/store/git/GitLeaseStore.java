@@ -103,7 +103,7 @@ public final class GitLeaseStore
     Map<String, String> variables = GitVariables.of(context.environment());
     Remote found = Remote.find(remote, directory, variables);
     return new GitLeaseStore(
-        GitLocation.text(remote, options),
+        GitLocation.text(found.shown(), options),
         options,
         context,
         new GitProgram(found, variables, runs));
@@ -180,7 +180,7 @@ public final class GitLeaseStore
 
   @Override
   public String repository() {
-    return Redaction.of(slots.git().remote().url());
+    return Redaction.ofUrl(slots.git().remote().url());
   }
 
   @Override

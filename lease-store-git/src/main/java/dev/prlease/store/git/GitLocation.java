@@ -3,6 +3,8 @@ package dev.prlease.store.git;
 import dev.prlease.api.DurationText;
 import dev.prlease.api.LeaseConfigurationException;
 import dev.prlease.api.Printable;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -13,14 +15,16 @@ import java.util.Set;
 
 /**
  * A location of the scheme {@code git}: {@code remote[?namespace=…][&history=…][&maxClockSkew=…]
- * [&timeout=…]}.
+ * [&timeout=…][&checkout=…]}.
  *
- * <p>The remote is taken as it stands up to the last question mark.
+ * <p>The remote is taken as it stands up to the last question mark. In {@code checkout} {@code %25}
+ * stands for a percent sign, {@code %26} for {@code &} and {@code %3F} for a question mark.
  *
  * @param remote a remote's name, a URL, or an absolute path
+ * @param checkout the directory in whose checkout a name is looked up, if it is said
  * @param options what follows the question mark
  */
-record GitLocation(String remote, GitStoreOptions options) {
+record GitLocation(String remote, Optional<Path> checkout, GitStoreOptions options) {
   private static final int SHOWN = 100;
   private static final String EXAMPLES =
       "Write git:origin, git:https://host/owner/name, git:git@host:owner/name or git:/srv/x.git.";
@@ -34,11 +38,12 @@ record GitLocation(String remote, GitStoreOptions options) {
   static GitLocation parse(String location, Map<String, String> environment) {
     int question = location.lastIndexOf('?');
     String remote = question < 0 ? location : location.substring(0, question);
-    GitStoreOptions options =
-        question < 0
-            ? GitStoreOptions.DEFAULTS
-            : options(Redaction.of(remote), location.substring(question + 1));
-    return new GitLocation(remote(remote, environment), options);
+    if (question < 0) {
+      return new GitLocation(
+          remote(remote, environment), Optional.empty(), GitStoreOptions.DEFAULTS);
+    }
+    return new GitLocation(remote(remote, environment), Optional.empty(), GitStoreOptions.DEFAULTS)
+        .with(Redaction.ofUrl(remote), location.substring(question + 1));
   }
 
   /** The location in words that {@link #parse} reads, but for credentials. */
@@ -57,7 +62,9 @@ record GitLocation(String remote, GitStoreOptions options) {
     if (!options.timeout().equals(usual.timeout())) {
       given.add("timeout=" + options.timeout());
     }
-    return "git:" + Redaction.of(remote) + (given.isEmpty() ? "" : "?" + String.join("&", given));
+    return "git:"
+        + Redaction.ofUrl(remote)
+        + (given.isEmpty() ? "" : "?" + String.join("&", given));
   }
 
   /** Whether {@code remote} is a name, to be looked up in a checkout. */
@@ -113,8 +120,8 @@ record GitLocation(String remote, GitStoreOptions options) {
     return !remote.startsWith("/") && remote.indexOf('/') >= 0 && remote.indexOf(':') < 0;
   }
 
-  private static GitStoreOptions options(String shownRemote, String text) {
-    GitStoreOptions options = GitStoreOptions.DEFAULTS;
+  private GitLocation with(String shownRemote, String text) {
+    GitLocation found = this;
     List<String> wrong = new ArrayList<>();
     Set<String> seen = new HashSet<>();
     for (String option : text.split("&", -1)) {
@@ -126,7 +133,7 @@ record GitLocation(String remote, GitStoreOptions options) {
         continue;
       }
       try {
-        options = with(options, name, value);
+        found = found.withOption(name, value);
       } catch (IllegalArgumentException e) {
         wrong.add(String.valueOf(e.getMessage()));
       }
@@ -137,20 +144,42 @@ record GitLocation(String remote, GitStoreOptions options) {
           "Write, for instance, git:origin?namespace=refs/heads/prlease&maxClockSkew=2s.",
           null);
     }
-    return options;
+    return found;
   }
 
-  private static GitStoreOptions with(GitStoreOptions options, String name, String value) {
+  private GitLocation withOption(String name, String value) {
     return switch (name) {
-      case "namespace" -> options.withNamespace(value);
-      case "history" -> options.withHistory(count(value));
-      case "maxClockSkew" -> options.withMaxClockSkew(duration(name, value));
-      case "timeout" -> options.withTimeout(duration(name, value));
+      case "namespace" -> with(options.withNamespace(value));
+      case "history" -> with(options.withHistory(count(value)));
+      case "maxClockSkew" -> with(options.withMaxClockSkew(duration(name, value)));
+      case "timeout" -> with(options.withTimeout(duration(name, value)));
+      case "checkout" -> new GitLocation(remote, Optional.of(checkout(remote, value)), options);
       default ->
           throw new IllegalArgumentException(
               shown(name)
-                  + " is no option: there are namespace, history, maxClockSkew and timeout");
+                  + " is no option: there are namespace, history, maxClockSkew, timeout and"
+                  + " checkout");
     };
+  }
+
+  private GitLocation with(GitStoreOptions other) {
+    return new GitLocation(remote, checkout, other);
+  }
+
+  private static Path checkout(String remote, String value) {
+    String path = value.replace("%3F", "?").replace("%26", "&").replace("%25", "%");
+    if (!isName(remote)) {
+      throw new IllegalArgumentException("checkout is for names of remotes, and that is a URL");
+    }
+    if (!path.startsWith("/")) {
+      throw new IllegalArgumentException(
+          "checkout must be an absolute path, not " + Printable.quote(path, SHOWN));
+    }
+    try {
+      return Path.of(path);
+    } catch (InvalidPathException e) {
+      throw new IllegalArgumentException("checkout " + e.getMessage(), e);
+    }
   }
 
   private static int count(String value) {

@@ -36,6 +36,15 @@ final class LooseObjects {
     this.directory = directory;
   }
 
+  /** An object that need not be read to its end. */
+  static final class TooLongException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    TooLongException(String id) {
+      super("the object " + id + " is longer than " + LONGEST + " bytes");
+    }
+  }
+
   /** An object as it is kept. */
   static final class Read {
     private final String type;
@@ -71,6 +80,11 @@ final class LooseObjects {
     return id;
   }
 
+  /** Whether the object {@code id} is here. */
+  boolean has(String id) {
+    return Files.exists(file(id));
+  }
+
   /** The object {@code id}, if it is here. */
   Optional<Read> read(String id) throws IOException {
     byte[] bytes;
@@ -85,7 +99,7 @@ final class LooseObjects {
       throw new IOException("the object " + id + " has no header");
     }
     if (bytes.length > LONGEST) {
-      throw new IOException("the object " + id + " is longer than " + LONGEST + " bytes");
+      throw new TooLongException(id);
     }
     return Optional.of(
         new Read(

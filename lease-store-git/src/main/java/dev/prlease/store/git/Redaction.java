@@ -14,6 +14,11 @@ final class Redaction {
     return Patterns.PARAMETER.matcher(safe).replaceAll("$1***");
   }
 
+  /** {@code url} without user, password and parameters that are secret. */
+  static String ofUrl(String url) {
+    return Patterns.PARAMETER.matcher(withoutUsers(url)).replaceAll("$1***");
+  }
+
   /** {@code git@} alone tells nothing; what stands before any other {@code @} may be a password. */
   private static String withoutUsers(String text) {
     return Patterns.USER.matcher(text).replaceAll("://");
@@ -29,7 +34,7 @@ final class Redaction {
 
     static final Pattern HEADER =
         Pattern.compile(
-            "(authorization\\W{1,4}(?:(?:token|bearer|basic)\\s+)?)[^\\s'\"]+",
+            "(authorization\\s{0,2}[:=]\\W{0,3}(?:(?:token|bearer|basic)\\s+)?)[^\\s'\"]+",
             Pattern.CASE_INSENSITIVE);
     static final Pattern PARAMETER =
         Pattern.compile(

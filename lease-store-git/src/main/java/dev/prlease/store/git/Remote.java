@@ -35,7 +35,8 @@ record Remote(String url, Path directory, List<Path> configuration) {
     Git git = new Git(directory, variables);
     GitAnswer place =
         git.run("rev-parse", "--path-format=absolute", "--git-dir", "--git-common-dir");
-    if (!place.succeeded()) {
+    List<String> places = place.out().lines().toList();
+    if (!place.succeeded() || places.isEmpty()) {
       throw new LeaseConfigurationException(
           "the store git:"
               + text
@@ -46,7 +47,6 @@ record Remote(String url, Path directory, List<Path> configuration) {
           "Run it in a checkout, or write the remote's URL: git:https://host/owner/name.",
           null);
     }
-    List<String> places = place.out().lines().toList();
     GitAnswer urls = git.run("remote", "get-url", "--push", "--all", text);
     if (!urls.succeeded()) {
       throw new LeaseConfigurationException(
@@ -67,6 +67,12 @@ record Remote(String url, Path directory, List<Path> configuration) {
     return new Remote(each.get(0), git.top(), configuration);
   }
 
+  /** The URL in words that lead there from everywhere, without credentials. */
+  String shown() {
+    boolean isRelative = !url.startsWith("/") && (url.startsWith(".") || GitLocation.isName(url));
+    return Redaction.ofUrl(isRelative ? directory.resolve(url).normalize().toString() : url);
+  }
+
   /** Whether ssh leads there. */
   boolean isSsh() {
     if (url.startsWith("ssh://") || url.startsWith("git+ssh://") || url.startsWith("ssh+git://")) {
@@ -82,10 +88,10 @@ record Remote(String url, Path directory, List<Path> configuration) {
     GitAnswer run(String... arguments) {
       List<String> words = new ArrayList<>(List.of("git"));
       words.addAll(List.of(arguments));
-      return GitAnswer.of(
+      return GitAnswer.whole(
           new ProcessRunner()
               .start(ProcessRequest.of(words, variables, directory, LOCAL))
-              .awaitThroughInterrupts());
+              .awaitThroughInterrupts(LOCAL));
     }
 
     /** From where git itself counts relative URLs. */

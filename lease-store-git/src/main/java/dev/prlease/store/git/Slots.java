@@ -110,12 +110,12 @@ final class Slots {
     if (closed) {
       throw closedError();
     }
-    if (workspace != null && workspace.isWorn()) {
+    if (workspace != null && (workspace.isWorn() || !workspace.isThere())) {
       retireWorkspace();
     }
     Workspace current = workspace;
     if (current == null) {
-      current = Workspace.make(context.environment(), config);
+      current = Workspace.make(context.environment(), config, context.clock().now());
       workspace = current;
     }
     boolean entered = current.enter();
@@ -200,7 +200,13 @@ final class Slots {
      * unreadable: others might reclaim that (rule LS-10).
      */
     LeaseSlot slot(String id) throws IOException {
-      Optional<LooseObjects.Read> read = objects().read(id);
+      SlotVersion version = new SlotVersion(id);
+      Optional<LooseObjects.Read> read;
+      try {
+        read = objects().read(id);
+      } catch (LooseObjects.TooLongException tooLong) {
+        return unreadable(version, "the reference leads to more than a lease can be");
+      }
       if (read.isEmpty()) {
         throw new LeaseStoreException(
             Optional.empty(),
@@ -212,27 +218,30 @@ final class Slots {
           read.get().type().equals("commit")
               ? LeaseCommit.parse(read.get().content())
               : Optional.empty();
-      SlotVersion version = new SlotVersion(id);
       return commit.isPresent()
           ? SlotJson.decode(commit.get().slot()).at(version)
-          : new LeaseSlot.Unreadable(
-              version,
-              LeaseSlot.Defect.CORRUPT,
-              "the reference leads to no commit",
-              Optional.empty());
+          : unreadable(version, "the reference leads to no commit");
     }
 
-    /** The commit {@code id}; empty if it is not here, or something else. */
+    private static LeaseSlot unreadable(SlotVersion version, String why) {
+      return new LeaseSlot.Unreadable(version, LeaseSlot.Defect.CORRUPT, why, Optional.empty());
+    }
+
+    /** The commit {@code id}; empty if it is not here, or nothing of ours. */
     Optional<LeaseCommit> commit(String id) throws IOException {
-      Optional<LooseObjects.Read> read = objects().read(id);
-      return read.isPresent() && read.get().type().equals("commit")
-          ? LeaseCommit.parse(read.get().content())
-          : Optional.empty();
+      try {
+        Optional<LooseObjects.Read> read = objects().read(id);
+        return read.isPresent() && read.get().type().equals("commit")
+            ? LeaseCommit.parse(read.get().content())
+            : Optional.empty();
+      } catch (LooseObjects.TooLongException tooLong) {
+        return Optional.empty();
+      }
     }
 
     /** Whether what has {@code version} is here. */
     boolean has(SlotVersion version) throws IOException {
-      return isId(version.token()) && objects().read(version.token()).isPresent();
+      return isId(version.token()) && objects().has(version.token());
     }
 
     private static boolean isId(String token) {
@@ -257,12 +266,21 @@ final class Slots {
       Fetch.Answer answer = fetchAll(names);
       List<ListedSlot> shown = new ArrayList<>();
       for (Map.Entry<String, String> tip : answer.tips().entrySet()) {
-        LeaseSlot slot = slot(tip.getValue());
-        if (filter.shows(slot)) {
-          shown.add(new ListedSlot.Found(tip.getKey(), key(names, tip.getKey(), slot), slot));
-        }
+        listed(names, filter, tip.getKey(), tip.getValue()).ifPresent(shown::add);
       }
       return shown;
+    }
+
+    private Optional<ListedSlot> listed(RefNames names, LeaseFilter filter, String ref, String id)
+        throws IOException {
+      try {
+        LeaseSlot slot = slot(id);
+        return filter.shows(slot)
+            ? Optional.of(new ListedSlot.Found(ref, key(names, ref, slot), slot))
+            : Optional.empty();
+      } catch (LeaseStoreException trouble) {
+        return Optional.of(new ListedSlot.Troubled(ref, names.key(ref), trouble));
+      }
     }
 
     /** The record's own, in its own spelling, if it lies where it belongs. */

@@ -4,9 +4,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +31,11 @@ final class Workspace {
   /** Each call leaves three small files or so. */
   private static final int MOST_CALLS = 2_000;
 
+  private static final String START = "prlease-git-";
+
+  /** Whoever uses one makes a directory in it with each call; who comes back finds it gone. */
+  private static final Duration LEFT = Duration.ofDays(7);
+
   private static final byte[] HEAD = "ref: refs/heads/none\n".getBytes(StandardCharsets.US_ASCII);
 
   private final Path directory;
@@ -41,14 +52,34 @@ final class Workspace {
   }
 
   /** Makes one; what repositories in it are to be configured as is {@code config}. */
-  static Workspace make(Map<String, String> environment, String config) throws IOException {
+  static Workspace make(Map<String, String> environment, String config, Instant now)
+      throws IOException {
+    Path parent = parent(environment);
+    sweep(parent, now.minus(LEFT));
     Path directory =
         Files.createTempDirectory(
-            parent(environment),
-            "prlease-git-",
+            parent,
+            START,
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     Files.createDirectory(directory.resolve("objects"));
     return new Workspace(directory, config);
+  }
+
+  /** Removes what processes that were killed left behind. */
+  private static void sweep(Path parent, Instant before) {
+    try (DirectoryStream<Path> found = Files.newDirectoryStream(parent, START + "*")) {
+      for (Path each : found) {
+        BasicFileAttributes attributes =
+            Files.readAttributes(each, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        if (attributes.isDirectory()
+            && Files.isWritable(each)
+            && attributes.lastModifiedTime().toInstant().isBefore(before)) {
+          delete(each);
+        }
+      }
+    } catch (IOException | DirectoryIteratorException unswept) {
+      // Others may sweep at the same time, and what is left harms nobody.
+    }
   }
 
   private static Path parent(Map<String, String> environment) {
@@ -69,6 +100,11 @@ final class Workspace {
   /** Whether it has grown enough. */
   boolean isWorn() {
     return calls.get() > MOST_CALLS;
+  }
+
+  /** Whether nobody swept it away: places for temporary files are cleaned after some days. */
+  boolean isThere() {
+    return Files.isDirectory(objectDirectory());
   }
 
   /** A bare repository with nothing in it. */

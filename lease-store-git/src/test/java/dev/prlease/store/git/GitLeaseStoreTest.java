@@ -24,10 +24,14 @@ import dev.prlease.spi.LeaseFilter;
 import dev.prlease.spi.LeaseStore;
 import dev.prlease.spi.LeaseStoreProvider;
 import dev.prlease.spi.LoadResult;
+import dev.prlease.spi.SystemClock;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -99,6 +103,61 @@ class GitLeaseStoreTest {
       store.load(KEY);
       assertThat(calls).as("asserting").containsExactly("fetch");
     }
+  }
+
+  @Test
+  void LS_10_an_object_that_is_longer_than_any_lease_is_unreadable_and_hides_no_other()
+      throws IOException {
+    try (GitLeaseStore store = counted()) {
+      LeaseKey other = LeaseKey.pullRequest("acme/app", 8);
+      hold(store, other, 10);
+      String head = "tree " + ArchiveTree.empty(place.repository().objects()) + "\n\n";
+      byte[] huge = (head + "x".repeat(LooseObjects.LONGEST)).getBytes(StandardCharsets.UTF_8);
+      place.repository().point(ref(KEY), place.repository().objects().write("commit", huge));
+      LeaseSlot slot = store.load(KEY);
+      assertThat(slot).isInstanceOf(LeaseSlot.Unreadable.class);
+      assertThat(store.list(LeaseFilter.ALL)).hasSize(2);
+      assertThat(store.loadAll(List.of(KEY, other)))
+          .allSatisfy(result -> assertThat(result).isInstanceOf(LoadResult.Answered.class));
+      Exchange reclaimed =
+          store.compareAndExchange(
+              KEY, Expected.exactly(slot.version()), Change.hold(holding(KEY, ALICE, 20)));
+      assertThat(reclaimed).isInstanceOf(Exchange.Swapped.class);
+    }
+  }
+
+  @Test
+  void a_temporary_directory_that_was_swept_away_is_made_anew() throws IOException {
+    try (GitLeaseStore store = counted()) {
+      LeaseSlot held = hold(store, KEY, 10);
+      for (Path each : workspaces()) {
+        BareRepository.delete(each);
+      }
+      assertThat(store.load(KEY)).isEqualTo(held);
+      assertThat(workspaces()).hasSize(1);
+    }
+    assertThat(workspaces()).isEmpty();
+  }
+
+  @Test
+  void what_a_killed_process_left_is_swept_after_a_week() throws IOException {
+    Instant now = new SystemClock().now();
+    Path left = leftOver("prlease-git-1", now.minus(Duration.ofDays(8)));
+    Path inUse = leftOver("prlease-git-2", now.minus(Duration.ofDays(6)));
+    Path others = leftOver("somebody-1", now.minus(Duration.ofDays(8)));
+    try (GitLeaseStore store = counted()) {
+      assertThat(store.load(KEY)).isEqualTo(Slots.ABSENT);
+    }
+    assertThat(left).doesNotExist();
+    assertThat(inUse).exists();
+    assertThat(others).exists();
+  }
+
+  private Path leftOver(String name, Instant used) throws IOException {
+    Path directory = Files.createDirectories(place.repository().parent().resolve(name));
+    Files.createDirectory(directory.resolve("objects"));
+    Files.setLastModifiedTime(directory, FileTime.from(used));
+    return directory;
   }
 
   @Test
@@ -205,7 +264,7 @@ class GitLeaseStoreTest {
         GitLeaseStore.open("origin", GitPlaces.OPTIONS, sub, Contexts.with(environment))) {
       hold(store, KEY, 10);
       assertThat(store.load(KEY)).isInstanceOf(LeaseSlot.Held.class);
-      assertThat(store.location()).isEqualTo("git:origin?maxClockSkew=PT0S");
+      assertThat(store.location()).isEqualTo(place.open().location());
       assertThat(store.repository()).isEqualTo(place.repository().directory().toString());
     }
     assertThat(contents(checkout)).isEqualTo(before);

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.prlease.api.LeaseConfigurationException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,7 +29,7 @@ class GitLocationTest {
       })
   void a_remote_is_taken_as_it_stands(String remote) {
     assertThat(GitLocation.parse(remote, HOME))
-        .isEqualTo(new GitLocation(remote, GitStoreOptions.DEFAULTS));
+        .isEqualTo(new GitLocation(remote, Optional.empty(), GitStoreOptions.DEFAULTS));
   }
 
   @Test
@@ -48,6 +50,16 @@ class GitLocationTest {
                 "refs/heads/prlease", 7, Duration.ofSeconds(2), Duration.ofMinutes(1)));
     String text = GitLocation.text(parsed.remote(), parsed.options());
     assertThat(GitLocation.parse(text.substring("git:".length()), HOME)).isEqualTo(parsed);
+  }
+
+  @Test
+  void L8_the_checkout_whose_remote_a_name_is_may_be_said() {
+    assertThat(GitLocation.parse("origin?checkout=/home/me/a%26b%25%3F c&history=3", HOME))
+        .isEqualTo(
+            new GitLocation(
+                "origin",
+                Optional.of(Path.of("/home/me/a&b%? c")),
+                GitStoreOptions.DEFAULTS.withHistory(3)));
   }
 
   @ParameterizedTest
@@ -72,6 +84,8 @@ class GitLocationTest {
         "origin?namespace=refs/heads|namespace must be a name below refs/",
         "origin?namespace=refs/a..b|namespace must be a name below refs/",
         "origin?namespace=refs/a/|namespace must be a name below refs/",
+        "origin?checkout=work|checkout must be an absolute path, not 'work'",
+        "/srv/a.git?checkout=/work|checkout is for names of remotes",
       },
       delimiter = '|',
       quoteCharacter = '^')

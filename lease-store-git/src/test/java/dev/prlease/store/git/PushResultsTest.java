@@ -7,6 +7,7 @@ import dev.prlease.process.ProcessResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +24,7 @@ class PushResultsTest {
 
   private Push.Result result(ProcessResult answer) throws IOException {
     Map<String, String> environment = Map.of("TMPDIR", temporary.toString());
-    Workspace workspace = Workspace.make(environment, "");
+    Workspace workspace = Workspace.make(environment, "", Instant.EPOCH);
     GitProgram git =
         new GitProgram(
             new Remote("/srv/app.git", temporary, List.of()), environment, request -> answer);
