@@ -16,6 +16,7 @@ PARTS = {
         "write. After every step one session owns the key, and no rule of the protocol is broken.",
     ),
     "interleavings-file": ("Random interleavings, file store", "The same on the file store."),
+    "interleavings-postgres": ("Random interleavings, PostgreSQL", "The same on PostgreSQL, fewer."),
     "mutants": (
         "Mutated slot files",
         "Slots that are held, free, expired, of older and newer programs and of another key, with bits flipped, pieces cut,",
@@ -53,6 +54,14 @@ PARTS = {
     "interleavings-git": (
         "Interleavings, git store",
         "A sample of schedules of all the fixed scenarios, and some random ones, on the git store.",
+    ),
+    "postgres-faults": (
+        "Faults of PostgreSQL and of the network",
+        "Nine sessions of three hosts acquire, assert, renew and release three keys, with a TTL of three seconds, or let them run",
+        "out. Meanwhile the server is restarted, or crashes (immediate shutdown), its backends are killed; and a proxy cuts all",
+        "connections, drops requests, drops or delays answers, and delivers requests after their sender has given up. No two",
+        "sessions own a key at once, and fences grow; nobody loses a lease before its time is over; and no holding that was",
+        "released or followed by another is ever seen again.",
     ),
     "fenced-pushes": (
         "Leases that are taken between the check and the push",

@@ -16,6 +16,7 @@ import dev.prlease.core.LeaseListener;
 import dev.prlease.core.LeaseManager;
 import dev.prlease.core.PrLease;
 import dev.prlease.testkit.StoreCall.Operation;
+import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -141,10 +142,16 @@ abstract class ReleaseRules extends ManagerSuite {
       throws InterruptedException {
     Set<Thread> before = Thread.getAllStackTraces().keySet();
     LeaseManager manager = LeaseManager.on(store()).build();
-    manager.acquire(KEY, ALICE, TTL).keepAlive(KeepAliveOptions.DEFAULTS, LeaseListener.NONE);
-    Set<Thread> made = new HashSet<>(Thread.getAllStackTraces().keySet());
-    made.removeAll(before);
-    manager.close();
+    PrLease kept = manager.acquire(KEY, ALICE, TTL);
+    Set<Thread> made;
+    try {
+      kept.keepAlive(KeepAliveOptions.DEFAULTS, LeaseListener.NONE);
+      made = new HashSet<>(Thread.getAllStackTraces().keySet());
+      made.removeAll(before);
+      manager.close();
+    } finally {
+      Reference.reachabilityFence(kept); // a handle that is collected leaves its lease held
+    }
     for (Thread thread : made) {
       assertThat(thread.isDaemon()).as("%s is a daemon", thread).isTrue();
       if (thread.getName().startsWith("prlease")) {

@@ -1,13 +1,12 @@
 package dev.prlease.store.jdbc;
 
-import dev.prlease.api.LeaseException;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseSlot;
 import dev.prlease.spi.Exchange;
 import dev.prlease.spi.ExchangeRequest;
 import dev.prlease.spi.ExchangeResult;
-import dev.prlease.spi.Expected;
-import java.sql.Array;
+import dev.prlease.store.jdbc.PostgresBatchSql.Locks;
+import dev.prlease.store.jdbc.PostgresWrite.Condition;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -15,68 +14,105 @@ import java.sql.SQLException;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Several exchanges, of which those with exact versions make one message. Used once, by one thread.
- */
+/** Exchanges of different keys as one message, see {@link PostgresBatchSql}. Used by one thread. */
 final class PostgresBatch {
-  private final List<ExchangeRequest> requests;
-  private final Map<String, PostgresWrite> writes = new LinkedHashMap<>();
-  private final Map<String, Function<LeaseKey, ExchangeResult>> results = new HashMap<>();
-  private boolean sent;
+  private final List<PostgresWrite> writes = new ArrayList<>();
+  private final List<PostgresWrite> copies = new ArrayList<>();
+  private final List<PostgresWrite> updates = new ArrayList<>();
+  private final List<PostgresWrite> inserts = new ArrayList<>();
+  private final boolean fills;
 
   PostgresBatch(List<ExchangeRequest> requests) {
-    this.requests = requests;
+    boolean isAnyVacant = false;
     for (ExchangeRequest request : requests) {
-      if (!(request.expected() instanceof Expected.Exactly)) {
-        continue;
-      }
       PostgresWrite write = new PostgresWrite(request.key(), request.expected(), request.change());
-      boolean isPlain = write.was().isPresent() && !write.archives();
-      if (isPlain && writes.putIfAbsent(write.name(), write) != null) {
-        writes.clear(); // one key twice: their order counts, so one by one
-        break;
+      writes.add(write);
+      Condition condition = write.condition();
+      isAnyVacant |= condition == Condition.VACANT;
+      if (condition != Condition.ABSENT) {
+        updates.add(write);
       }
+      if (condition != Condition.EXACT) {
+        inserts.add(write);
+      }
+      if (write.archives()) {
+        copies.add(write);
+      }
+    }
+    fills = isAnyVacant;
+  }
+
+  /**
+   * The places of {@code requests} in batches of different keys: of a key that comes twice the
+   * second is in the second batch, so that their order counts.
+   */
+  static List<List<Integer>> rounds(List<ExchangeRequest> requests) {
+    Map<String, Integer> seen = new HashMap<>();
+    List<List<Integer>> rounds = new ArrayList<>();
+    for (int i = 0; i < requests.size(); i++) {
+      int round = seen.merge(KeyName.of(requests.get(i).key()), 1, Integer::sum) - 1;
+      if (round == rounds.size()) {
+        rounds.add(new ArrayList<>());
+      }
+      rounds.get(round).add(i);
+    }
+    return rounds;
+  }
+
+  /** What the message showed of a row: the slot that the batch made, or the one that refused it. */
+  private record Row(boolean isOwn, boolean isLocked, long version, long fence, LeaseSlot slot) {}
+
+  /** What a message answered, by the names of rows. */
+  static final class Answer {
+    private final Map<String, Row> rows;
+
+    private Answer(Map<String, Row> rows) {
+      this.rows = rows;
     }
   }
 
-  /** Whether one message spares any. */
-  boolean isWorthIt() {
-    return writes.size() > 1;
-  }
-
-  /** Whether the message may have reached the server. */
-  boolean isSent() {
-    return sent;
-  }
-
-  /** What a message said of rows, by their name. */
-  record Answer(Map<String, long[]> written, Map<String, LeaseSlot> slots) {}
-
-  Answer on(Connection connection, ServerTime time, long called) throws SQLException {
+  Answer on(Connection connection, ServerTime time, long called, Locks locks) throws SQLException {
     OffsetDateTime deadline = time.deadline(called);
-    try (PreparedStatement statement = connection.prepareStatement(PostgresSql.EXCHANGE_ALL)) {
-      bind(connection, statement, deadline);
-      sent = true;
-      Map<String, long[]> written = new HashMap<>();
-      statement.execute(); // the locks
-      if (statement.getMoreResults()) {
-        ResultSet rows = statement.getResultSet();
-        while (rows.next()) {
-          written.put(rows.getString(1), new long[] {rows.getLong(2), rows.getLong(3)});
+    var parts =
+        new PostgresBatchSql.Parts(
+            locks, !copies.isEmpty(), !updates.isEmpty(), fills, !inserts.isEmpty());
+    try (PreparedStatement statement =
+        connection.prepareStatement(PostgresBatchSql.message(parts))) {
+      bind(new Columns(connection, statement), parts, deadline);
+      long sent = time.ticks();
+      boolean isRows = statement.execute();
+      List<ResultSet> answers = new ArrayList<>();
+      while (isRows || statement.getUpdateCount() >= 0) {
+        if (isRows) {
+          answers.add(statement.getResultSet());
         }
+        isRows = statement.getMoreResults(PreparedStatement.KEEP_CURRENT_RESULT);
       }
-      statement.getMoreResults(); // who was told
-      Map<String, LeaseSlot> slots =
-          statement.getMoreResults() ? slots(statement.getResultSet()) : Map.of();
-      return new Answer(written, slots);
+      LocalCommit.refuse(statement);
+      ResultSet now = answers.get(1);
+      if (now.next()) {
+        time.saw(now.getObject(2, OffsetDateTime.class).toInstant(), sent);
+      }
+      return answer(answers.get(2));
     }
+  }
+
+  private static Answer answer(ResultSet shown) throws SQLException {
+    Map<String, Row> rows = new HashMap<>();
+    while (shown.next()) {
+      long version = shown.getLong(2);
+      long fence = shown.getLong(3);
+      LeaseSlot slot = Rows.slot(version, fence, shown.getString(4), shown.getBytes(5));
+      rows.put(
+          shown.getString(1),
+          new Row(shown.getBoolean(6), shown.getBoolean(7), version, fence, slot));
+    }
+    return new Answer(rows);
   }
 
   /** The slots in rows of name, version, fence, write id and record. */
@@ -90,104 +126,65 @@ final class PostgresBatch {
     return slots;
   }
 
-  void take(Answer answer) {
-    writes.forEach(
-        (name, write) -> {
-          long[] written = answer.written().get(name);
-          if (written == null && !answer.slots().containsKey(name)) {
-            return; // this very write was made before, or the row is gone: asked once more
-          }
-          Exchange exchange =
-              written == null
-                  ? new Exchange.Refused(Rows.orAbsent(answer.slots().get(name)))
-                  : new Exchange.Swapped(
-                      PostgresWrite.swapped(write.change(), written[0], written[1]));
-          results.put(name, key -> new ExchangeResult.Answered(key, exchange));
-        });
-  }
-
-  void fail(Function<LeaseKey, LeaseException> error) {
-    writes
-        .keySet()
-        .forEach(
-            name -> results.put(name, key -> new ExchangeResult.Failed(key, error.apply(key))));
-  }
-
-  /** One a request, in their order; what has none yet {@code oneByOne} gets. */
-  List<ExchangeResult> results(Function<List<ExchangeRequest>, List<ExchangeResult>> oneByOne) {
-    List<ExchangeResult> all = new ArrayList<>(requests.size());
-    for (ExchangeRequest request : requests) {
-      Optional<Function<LeaseKey, ExchangeResult>> result = result(request);
-      all.add(
-          result.isPresent()
-              ? result.get().apply(request.key())
-              : oneByOne.apply(List.of(request)).get(0));
+  /** One a request, in their order; {@code locked} is what to say of rows that were let be. */
+  List<ExchangeResult> results(Answer answer, Function<LeaseKey, ExchangeResult> locked) {
+    List<ExchangeResult> results = new ArrayList<>(writes.size());
+    for (PostgresWrite write : writes) {
+      Row row = answer.rows.get(write.name());
+      if (row != null && row.isLocked() && !row.isOwn()) {
+        results.add(locked.apply(write.key()));
+      } else {
+        results.add(new ExchangeResult.Answered(write.key(), exchange(write, row)));
+      }
     }
-    return all;
+    return results;
   }
 
-  /** A vacant one may be of a key of the batch too. */
-  private Optional<Function<LeaseKey, ExchangeResult>> result(ExchangeRequest request) {
-    String name = KeyName.of(request.key());
-    PostgresWrite write = writes.get(name);
-    return write != null && write.change().equals(request.change())
-        ? Optional.ofNullable(results.get(name))
-        : Optional.empty();
+  private static Exchange exchange(PostgresWrite write, @Nullable Row row) {
+    if (row == null) {
+      return new Exchange.Refused(Rows.ABSENT);
+    }
+    return row.isOwn()
+        ? new Exchange.Swapped(PostgresWrite.swapped(write.change(), row.version(), row.fence()))
+        : new Exchange.Refused(row.slot());
   }
 
-  private void bind(Connection connection, PreparedStatement to, OffsetDateTime deadline)
+  /** The same for each. */
+  List<ExchangeResult> results(Function<LeaseKey, ExchangeResult> each) {
+    return writes.stream().map(write -> each.apply(write.key())).toList();
+  }
+
+  private void bind(Columns to, PostgresBatchSql.Parts parts, OffsetDateTime deadline)
       throws SQLException {
-    List<PostgresWrite> all = List.copyOf(writes.values());
-    Array names = connection.createArrayOf("text", each(all, PostgresWrite::name));
-    int at = 1;
-    to.setArray(at++, names);
-    to.setArray(at++, names);
-    to.setArray(at++, array(connection, "int8", all, w -> version(w).number()));
-    to.setArray(at++, array(connection, "text", all, w -> version(w).writeId()));
-    to.setArray(at++, array(connection, "int8", all, w -> w.change().fence().value()));
-    Array ids = array(connection, "text", all, w -> w.change().writeId().value());
-    to.setArray(at++, ids);
-    byte[][] records = new byte[all.size()][];
-    for (int i = 0; i < records.length; i++) {
-      records[i] = all.get(i).content().record;
+    Object[] names = Columns.each(writes, PostgresWrite::name);
+    to.add("text", names);
+    to.add(deadline);
+    if (parts.copies()) {
+      to.add("text", copies, PostgresWrite::name);
+      to.add("int8", copies, PostgresWrite::versionOrNone);
+      to.add("text", copies, PostgresWrite::writeIdOrNone);
+      to.add(deadline);
     }
-    to.setArray(at++, connection.createArrayOf("bytea", records));
-    to.setArray(at++, array(connection, "text", all, w -> w.content().repo));
-    to.setArray(at++, array(connection, "text", all, w -> w.content().kind));
-    to.setArray(at++, array(connection, "int8", all, w -> w.content().number));
-    to.setArray(at++, array(connection, "text", all, w -> w.content().owner));
-    to.setArray(at++, array(connection, "text", all, w -> w.content().holder));
-    to.setArray(at++, array(connection, "text", all, w -> text(w.content().acquiredAt)));
-    to.setArray(at++, array(connection, "text", all, w -> text(w.content().expiresAt)));
-    to.setObject(at++, deadline);
-    to.setArray(at++, connection.createArrayOf("text", each(all, w -> KeyName.WATCH + w.name())));
-    to.setArray(at++, names);
-    to.setArray(at, ids);
-  }
-
-  private static RowVersion version(PostgresWrite write) {
-    return write.was().orElseThrow();
-  }
-
-  private static @Nullable String text(@Nullable OffsetDateTime time) {
-    return time == null ? null : time.toString();
-  }
-
-  private static Array array(
-      Connection connection,
-      String type,
-      List<PostgresWrite> writes,
-      Function<PostgresWrite, @Nullable Object> value)
-      throws SQLException {
-    return connection.createArrayOf(type, each(writes, value));
-  }
-
-  private static @Nullable Object[] each(
-      List<PostgresWrite> writes, Function<PostgresWrite, @Nullable Object> value) {
-    @Nullable Object[] values = new @Nullable Object[writes.size()];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = value.apply(writes.get(i));
+    if (parts.updates()) {
+      to.add("text", updates, PostgresWrite::name);
+      to.add("int8", updates, PostgresWrite::versionOrNone);
+      to.add("text", updates, PostgresWrite::writeIdOrNone);
+      to.addContents(updates);
+      // What was copied is not refused for what the copying took.
+      to.add(parts.copies() ? deadline.plusSeconds(1) : deadline);
+      if (parts.checksLocks()) {
+        to.add("text", names);
+      }
     }
-    return values;
+    if (parts.inserts()) {
+      to.add("text", inserts, PostgresWrite::name);
+      to.addContents(inserts);
+      to.add(deadline);
+    }
+    to.add("text", writes, write -> KeyName.WATCH + write.name());
+    to.add("text", names);
+    if (parts.locks() == Locks.SKIP) {
+      to.add("text", names);
+    }
   }
 }

@@ -74,7 +74,8 @@ final class PostgresConnector implements Connections.Opener {
 
   /** A pooler between here and the server may have left out what a session begins with. */
   private static final String LATE_SETTINGS =
-      "SET statement_timeout = 4500; SET lock_timeout = 4000; SET synchronous_commit = on";
+      "SET statement_timeout = 4500; SET lock_timeout = 4000; SET synchronous_commit = on;"
+          + " SET default_transaction_isolation = 'read committed'";
 
   private void check(Connection made) throws SQLException {
     try (PreparedStatement statement = made.prepareStatement(PostgresSql.CHECK);

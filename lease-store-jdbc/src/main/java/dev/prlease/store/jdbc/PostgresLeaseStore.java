@@ -19,7 +19,9 @@ import dev.prlease.spi.Sampling;
 import dev.prlease.spi.StoreContext;
 import dev.prlease.spi.TimeAuthority;
 import dev.prlease.spi.Watchable;
-import java.sql.Connection;
+import dev.prlease.store.jdbc.PostgresBatchSql.Locks;
+import dev.prlease.store.jdbc.WriteAttempts.Became;
+import dev.prlease.store.jdbc.WriteAttempts.Unanswered;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -27,21 +29,24 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Leases in PostgreSQL; the statements are {@link PostgresSql}'s. */
 final class PostgresLeaseStore extends JdbcLeaseStore implements Watchable, TimeAuthority {
   private static final int MOST_CONNECTIONS = 10;
-  private static final int MOST_TRIES = 20;
 
   private final ServerTime time;
   private final PostgresWatch watch;
   private final StoreContext context;
+  private final WriteAttempts attempts;
   private final Sampling sampling;
   private @Nullable SampledClock clock; // guarded by this
 
@@ -55,6 +60,7 @@ final class PostgresLeaseStore extends JdbcLeaseStore implements Watchable, Time
     this.time = time;
     this.watch = watch;
     this.context = context;
+    this.attempts = new WriteAttempts(connections);
     this.sampling =
         Sampling.DEFAULTS.withSkew(location.maxClockSkew()).withResolution(Duration.ofNanos(1_000));
   }
@@ -66,7 +72,12 @@ final class PostgresLeaseStore extends JdbcLeaseStore implements Watchable, Time
   /** For tests that have less patience. */
   static PostgresLeaseStore open(JdbcLocation location, StoreContext context, Duration patience) {
     ServerTime time = new ServerTime(context.clock(), patience);
-    PostgresConnector connector = new PostgresConnector(location, time);
+    return open(location, context, time, new PostgresConnector(location, time));
+  }
+
+  /** For tests whose connections are otherwise. */
+  static PostgresLeaseStore open(
+      JdbcLocation location, StoreContext context, ServerTime time, Connections.Opener connector) {
     Connections connections =
         Connections.open(new Connections.Plan(connector, MOST_CONNECTIONS), location);
     return new PostgresLeaseStore(
@@ -168,90 +179,69 @@ final class PostgresLeaseStore extends JdbcLeaseStore implements Watchable, Time
     checkOpen(Optional.of(key));
     long called = time.ticks();
     PostgresWrite write = new PostgresWrite(key, expected, change);
-    return write(Optional.of(key), connection -> write.on(connection, time, called));
-  }
-
-  /**
-   * Writes by {@code work}, again as long as the database says that others were in the way.
-   *
-   * @param key that of the write; none for a batch
-   */
-  private <T> T write(Optional<LeaseKey> key, Work<T> work) {
-    SQLException last = null;
-    try (InterruptShield shield = new InterruptShield()) {
-      for (int tries = 0; tries < MOST_TRIES; tries++) {
-        Connection connection;
-        try {
-          connection = connections().borrow(shield);
-        } catch (SQLException notSent) {
-          checkOpen(key);
-          throw trouble().failed(key, "cannot be written", notSent);
-        }
-        try {
-          return work.on(connection);
-        } catch (SQLException e) {
-          last = e;
-          switch (SqlTrouble.kind(e)) {
-            case UNKNOWN -> throw new UnknownOutcome(e);
-            case NOT_WRITTEN -> throw trouble().failed(key, "cannot be written", e);
-            case RETRY -> {}
-          }
-        } finally {
-          giveBack(connection);
-        }
-      }
-    } catch (UnknownOutcome unknown) {
-      if (key.isPresent()) {
-        throw trouble().unknown(key.get(), unknown.error);
-      }
-      throw unknown;
-    }
-    throw trouble()
-        .failed(key, "refused a write again and again", last == null ? new SQLException() : last);
-  }
-
-  /** The connection of a batch was lost, whose keys only its caller knows. */
-  private static final class UnknownOutcome extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    final SQLException error;
-
-    UnknownOutcome(SQLException error) {
-      super(error);
-      this.error = error;
-    }
-  }
-
-  /** What was answered stays answered, whatever becomes of the connection. */
-  private static void giveBack(Connection connection) {
     try {
-      connection.close();
-    } catch (SQLException brokenMeanwhile) {
-      // the pool has taken it out already
+      return attempts.write(connection -> write.on(connection, time, called));
+    } catch (Unanswered e) {
+      throw error(key, e);
     }
   }
 
+  private LeaseStoreException error(LeaseKey key, Unanswered e) {
+    Optional<LeaseKey> wanted = Optional.of(key);
+    return switch (e.became) {
+      case NOT_SENT -> {
+        checkOpen(wanted);
+        yield trouble().failed(wanted, "cannot be written", e.error);
+      }
+      case NOT_WRITTEN -> trouble().failed(wanted, "cannot be written", e.error);
+      case TRIED_IN_VAIN -> trouble().failed(wanted, "refused a write again and again", e.error);
+      case UNKNOWN -> trouble().unknown(key, e.error);
+    };
+  }
+
   /**
-   * Those with an exact version go into one message. Should that fail for one of them, the server
-   * has written none, and each is sent by itself.
+   * One message for all, as long as no key comes twice. A row that is locked for too long fails it:
+   * then a second one leaves out what is locked. Should it fail for another reason, the server has
+   * written nothing, and each is sent by itself, so that the failure touches no other (rule LS-15).
    */
   @Override
   public List<ExchangeResult> exchangeAll(List<ExchangeRequest> requests) {
-    PostgresBatch batch = new PostgresBatch(requests);
-    if (batch.isWorthIt()) {
-      checkOpen(Optional.empty());
-      long called = time.ticks();
-      try {
-        batch.take(write(Optional.empty(), connection -> batch.on(connection, time, called)));
-      } catch (UnknownOutcome lost) {
-        batch.fail(key -> trouble().unknown(key, lost.error));
-      } catch (LeaseStoreException notWritten) {
-        if (!batch.isSent()) { // nor would they be one by one
-          batch.fail(key -> notWritten);
-        }
+    Map<Integer, ExchangeResult> results = new HashMap<>();
+    for (List<Integer> round : PostgresBatch.rounds(requests)) {
+      List<ExchangeRequest> different = round.stream().map(requests::get).toList();
+      List<ExchangeResult> answered =
+          different.size() == 1 ? super.exchangeAll(different) : exchangeTogether(different);
+      for (int i = 0; i < answered.size(); i++) {
+        results.put(round.get(i), answered.get(i));
       }
     }
-    return batch.results(super::exchangeAll);
+    return IntStream.range(0, requests.size()).mapToObj(results::get).toList();
+  }
+
+  private List<ExchangeResult> exchangeTogether(List<ExchangeRequest> requests) {
+    checkOpen(Optional.empty());
+    PostgresBatch batch = new PostgresBatch(requests);
+    long called = time.ticks();
+    Function<LeaseKey, ExchangeResult> locked =
+        key -> new ExchangeResult.Answered(key, new Exchange.Refused(Rows.ABSENT));
+    for (Locks locks : Locks.values()) {
+      try {
+        PostgresBatch.Answer answer =
+            attempts.write(connection -> batch.on(connection, time, called, locks));
+        return batch.results(answer, locked);
+      } catch (Unanswered e) {
+        Function<LeaseKey, ExchangeResult> failed =
+            key -> new ExchangeResult.Failed(key, error(key, e));
+        if (e.became != Became.NOT_WRITTEN) {
+          return batch.results(failed); // nor would one by one be answered otherwise
+        }
+        if (!SqlTrouble.isLocked(e.error)) {
+          break;
+        }
+        locked = failed;
+      }
+    }
+    return super.exchangeAll(requests);
   }
 
   @Override

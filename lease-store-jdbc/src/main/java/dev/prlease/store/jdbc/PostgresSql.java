@@ -63,7 +63,7 @@ final class PostgresSql {
   static final String VACATE_EXACT =
       HOLD_EXACT.replace("fence = ?,", "fence = greatest(fence, ?),");
 
-  private static final String ALL =
+  static final String ALL =
       "version, fence, write_id, record, repo, kind, number, owner, holder, acquired_at, expires_at,"
           + " written_at";
 
@@ -95,7 +95,7 @@ final class PostgresSql {
   /** Makes a row where there is none. */
   static final String INSERT_ABSENT = INSERT + " ON CONFLICT (key) DO NOTHING" + RETURNING + THEN;
 
-  private static final String MAX_FENCE = "9007199254740992";
+  static final String MAX_FENCE = "9007199254740992";
 
   /** The fence after the largest is the proposed one, as everywhere. */
   private static final String IF_VACANT =
@@ -110,32 +110,6 @@ final class PostgresSql {
 
   /** Makes a row, or fills one that is vacant and has a fence. */
   static final String TAKE_VACANT = INSERT + IF_VACANT + RETURNING + THEN;
-
-  /**
-   * Many exact versions at once. The rows are locked in one order, so that no two of these wait for
-   * each other in a circle; what is compared is read after that. Of the slots, those that were not
-   * written are shown.
-   */
-  static final String EXCHANGE_ALL =
-      "SELECT count(*) FROM (SELECT 1 FROM prlease_slot WHERE key = ANY (?) ORDER BY key FOR UPDATE)"
-          + " locked"
-          + "; UPDATE prlease_slot s SET version = nextval('prlease_version'),"
-          + " fence = CASE WHEN d.record IS NULL THEN greatest(s.fence, d.fence) ELSE d.fence END,"
-          + " write_id = d.write_id, record = d.record, repo = d.repo, kind = d.kind,"
-          + " number = d.number, owner = d.owner, holder = d.holder, acquired_at = d.acquired_at,"
-          + " expires_at = d.expires_at, written_at = clock_timestamp()"
-          + " FROM unnest(?::text[], ?::bigint[], ?::text[], ?::bigint[], ?::text[], ?::bytea[],"
-          + " ?::text[], ?::text[], ?::bigint[], ?::text[], ?::text[], ?::timestamptz[],"
-          + " ?::timestamptz[]) AS d (key, version, was, fence, write_id, record, repo, kind, number,"
-          + " owner, holder, acquired_at, expires_at)"
-          + " WHERE s.key = d.key AND s.version = d.version AND s.write_id = d.was"
-          + " AND clock_timestamp() < ?"
-          + " RETURNING s.key, s.version, s.fence"
-          + "; SELECT count(pg_notify('"
-          + CHANNEL
-          + "', w.key)) FROM prlease_slot w WHERE w.key = ANY (?) AND w.expires_at > clock_timestamp()"
-          + "; SELECT key, version, fence, write_id, record FROM prlease_slot"
-          + " WHERE key = ANY (?) AND NOT write_id = ANY (?)";
 
   /**
    * One page of what garbage collection looks at. The record comes along only where it was written

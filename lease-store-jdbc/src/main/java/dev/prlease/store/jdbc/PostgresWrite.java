@@ -17,11 +17,13 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** One exchange on PostgreSQL: its message, and what the answer says. Used by one thread. */
 final class PostgresWrite {
   private static final int KEY_COLUMNS = 4;
 
+  private final LeaseKey key;
   private final String name;
   private final Change change;
   private final RowContent content;
@@ -29,7 +31,7 @@ final class PostgresWrite {
   private final Optional<RowVersion> was;
 
   /** What the slot must be. */
-  private enum Condition {
+  enum Condition {
     /** A row with one version. */
     EXACT,
     /** No row. */
@@ -39,6 +41,7 @@ final class PostgresWrite {
   }
 
   PostgresWrite(LeaseKey key, Expected expected, Change change) {
+    this.key = key;
     this.name = KeyName.of(key);
     this.change = change;
     this.content = RowContent.of(key, change);
@@ -68,9 +71,28 @@ final class PostgresWrite {
     return content;
   }
 
-  /** The version that the row must have; none where another condition must be met. */
-  Optional<RowVersion> was() {
-    return condition == Condition.EXACT ? was : Optional.empty();
+  Condition condition() {
+    return condition;
+  }
+
+  LeaseKey key() {
+    return key;
+  }
+
+  /** The number of the version that the row must have; none where it is to be vacant. */
+  @Nullable Long versionOrNone() {
+    return condition == Condition.VACANT ? null : was.map(RowVersion::number).orElse(-1L);
+  }
+
+  /** The id of the write that the row must have. */
+  @Nullable String writeIdOrNone() {
+    return condition == Condition.VACANT ? null : was.map(RowVersion::writeId).orElse("");
+  }
+
+  /** The fence that goes with the message. */
+  Long fence() {
+    Fence fence = change.fence();
+    return (condition == Condition.VACANT ? Fence.NONE.nextAtLeast(fence) : fence).value();
   }
 
   /** Whether what is replaced is to be copied. */
@@ -87,6 +109,7 @@ final class PostgresWrite {
       bind(statement, deadline);
       long sent = time.ticks();
       List<ResultSet> answers = answers(statement);
+      LocalCommit.refuse(statement);
       ResultSet written = answers.get(0);
       ResultSet now = answers.get(1);
       if (!now.next()) {
@@ -150,17 +173,15 @@ final class PostgresWrite {
         at = bindExact(to, at, deadline);
         then = deadline.plusSeconds(1);
       }
-      to.setLong(at++, change.fence().value());
+      to.setLong(at++, fence());
       at = bindContent(to, at);
       at = bindExact(to, at, then);
     } else {
       to.setString(at++, name);
-      Fence fence = change.fence();
-      boolean assigns = condition == Condition.VACANT;
-      to.setLong(at++, (assigns ? Fence.NONE.nextAtLeast(fence) : fence).value());
+      to.setLong(at++, fence());
       at = bindContent(to, at);
       to.setObject(at++, deadline);
-      if (assigns) {
+      if (condition == Condition.VACANT) {
         to.setObject(at++, deadline);
       }
     }

@@ -75,6 +75,12 @@ final class SqlTrouble {
     return String.valueOf(error.getMessage()).startsWith("[SQLITE_BUSY");
   }
 
+  /** Whether somebody had a row locked for longer than the server waits. */
+  static boolean isLocked(SQLException error) {
+    String state = state(error);
+    return state.equals(LOCK_TIMEOUT) || state.equals(CANCELLED);
+  }
+
   /** Whether the store was not set up yet. */
   static boolean isNoTable(SQLException error) {
     String state = state(error);

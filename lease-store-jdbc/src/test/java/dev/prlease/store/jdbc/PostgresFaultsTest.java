@@ -166,14 +166,6 @@ final class PostgresFaultsTest {
     Postgres.run(place.schema(), "SELECT pg_sleep(0.7)");
   }
 
-  private void awaitLockWaiter() {
-    Postgres.run(
-        place.schema(),
-        "DO $$ BEGIN WHILE NOT EXISTS (SELECT 1 FROM pg_stat_activity WHERE application_name ="
-            + " 'prlease' AND wait_event_type = 'Lock') LOOP PERFORM pg_sleep(0.01); PERFORM"
-            + " pg_stat_clear_snapshot(); END LOOP; END $$");
-  }
-
   @Test
   void a_backend_that_is_killed_while_it_waits_has_an_unknown_outcome_and_wrote_nothing()
       throws Exception {
@@ -191,7 +183,7 @@ final class PostgresFaultsTest {
                                 KEY,
                                 Expected.exactly(held.version()),
                                 Change.hold(record(BOB, 11)))));
-        awaitLockWaiter();
+        place.awaitLockWaiter();
         killBackends();
         assertThat(Crew.await(waiting).getMessage()).contains("terminating connection");
         assertThat(lock).isNotNull();

@@ -13,6 +13,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,42 @@ final class PostgresPlaces implements StoreFixture {
   /** The same through a port at which a proxy listens. */
   JdbcLeaseStore openAt(int port) {
     return JdbcLeaseStore.open("jdbc:" + Postgres.rest(port, schema), context());
+  }
+
+  /** The same, whose writes the server counts out after {@code patience}. */
+  JdbcLeaseStore openAt(int port, Duration patience) {
+    JdbcLocation location = JdbcLocation.parse(Postgres.rest(port, schema), Map.of());
+    return PostgresLeaseStore.open(location, context(), patience);
+  }
+
+  /** What a test does to a connection that the store has made. */
+  interface SetUp {
+    void of(Connection made) throws SQLException;
+  }
+
+  /** The same, after {@code setUp} of each connection. */
+  JdbcLeaseStore openWith(int port, SetUp setUp) {
+    JdbcLocation location = JdbcLocation.parse(Postgres.rest(port, schema), Map.of());
+    ServerTime time = new ServerTime(context().clock(), ServerTime.PATIENCE);
+    PostgresConnector connector = new PostgresConnector(location, time);
+    return PostgresLeaseStore.open(
+        location,
+        context(),
+        time,
+        () -> {
+          Connection made = connector.open();
+          setUp.of(made);
+          return made;
+        });
+  }
+
+  /** Until a call of a store waits for a lock. */
+  void awaitLockWaiter() {
+    Postgres.run(
+        schema,
+        "DO $$ BEGIN WHILE NOT EXISTS (SELECT 1 FROM pg_stat_activity WHERE application_name ="
+            + " 'prlease' AND wait_event_type = 'Lock') LOOP PERFORM pg_sleep(0.01); PERFORM"
+            + " pg_stat_clear_snapshot(); END LOOP; END $$");
   }
 
   @Override

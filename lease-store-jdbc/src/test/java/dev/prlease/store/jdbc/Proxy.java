@@ -1,5 +1,6 @@
 package dev.prlease.store.jdbc;
 
+import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
@@ -17,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Stands between a store and its server, and does to what passes what networks do: cuts, delays,
@@ -32,6 +35,8 @@ final class Proxy implements Closeable {
     LOSE_ANSWER,
     /** The server never gets it. */
     LOSE_REQUEST,
+    /** Its answer comes when some time has passed. */
+    DELAY_ANSWER,
     /** The store's side breaks; the server gets it when {@link #deliver} is called. */
     DELIVER_LATE
   }
@@ -43,6 +48,7 @@ final class Proxy implements Closeable {
   private final AtomicInteger requests = new AtomicInteger();
   private final Queue<Runnable> late = new ArrayDeque<>(); // guarded by this
   private volatile boolean down;
+  private volatile Duration delay = Duration.ZERO;
 
   Proxy(int target) {
     this.target = target;
@@ -66,6 +72,11 @@ final class Proxy implements Closeable {
     next.set(Fate.LOSE_REQUEST);
   }
 
+  void delayNextAnswer(Duration by) {
+    delay = by;
+    next.set(Fate.DELAY_ANSWER);
+  }
+
   void deliverNextRequestLate() {
     next.set(Fate.DELIVER_LATE);
   }
@@ -77,6 +88,16 @@ final class Proxy implements Closeable {
       held = late.remove();
     }
     held.run();
+  }
+
+  /** Delivers all that was held back, if anything was. */
+  void deliverAll() {
+    List<Runnable> held;
+    synchronized (this) {
+      held = List.copyOf(late);
+      late.clear();
+    }
+    held.forEach(Runnable::run);
   }
 
   /** How often the turn went from a server to a store and back: how many round trips were made. */
@@ -123,6 +144,7 @@ final class Proxy implements Closeable {
     private final CountDownLatch answered = new CountDownLatch(1);
     private final AtomicBoolean isTurnOfStore = new AtomicBoolean(true);
     private volatile boolean losing;
+    private volatile boolean delaying;
 
     Link(Socket store, Socket server) {
       this.store = store;
@@ -140,10 +162,17 @@ final class Proxy implements Closeable {
           }
           Fate fate = next.getAndSet(Fate.PASS);
           byte[] message = Arrays.copyOf(buffer, length);
+          if (fate == Fate.DELIVER_LATE) {
+            message = whole(message, in);
+          }
           switch (fate) {
             case PASS -> send(out, message);
             case LOSE_ANSWER -> {
               losing = true;
+              send(out, message);
+            }
+            case DELAY_ANSWER -> {
+              delaying = true;
               send(out, message);
             }
             case LOSE_REQUEST -> {
@@ -154,7 +183,11 @@ final class Proxy implements Closeable {
               losing = true;
               CountDownLatch delivered = new CountDownLatch(1);
               synchronized (Proxy.this) {
-                late.add(delivered::countDown);
+                late.add(
+                    () -> {
+                      delivered.countDown();
+                      awaitAnswer();
+                    });
               }
               closeQuietly(store);
               delivered.await();
@@ -174,6 +207,15 @@ final class Proxy implements Closeable {
       }
     }
 
+    private void awaitAnswer() {
+      try {
+        answered.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException(e);
+      }
+    }
+
     void answers() {
       byte[] buffer = new byte[1 << 20];
       try (InputStream in = server.getInputStream();
@@ -186,6 +228,10 @@ final class Proxy implements Closeable {
             closeQuietly(server);
             return;
           }
+          if (delaying) {
+            delaying = false;
+            LockSupport.parkNanos(delay.toNanos());
+          }
           isTurnOfStore.set(true);
           out.write(buffer, 0, length);
           length = in.read(buffer);
@@ -197,6 +243,25 @@ final class Proxy implements Closeable {
         closeQuietly(store);
       }
     }
+  }
+
+  /** What begins with {@code part}, up to the word by which the store asks for the commit. */
+  private static byte[] whole(byte[] part, InputStream in) throws IOException {
+    ByteArrayOutputStream message = new ByteArrayOutputStream();
+    message.writeBytes(part);
+    byte[] sync = {'S', 0, 0, 0, 4};
+    byte[] more = new byte[1 << 16];
+    int length = 0;
+    while (length >= 0 && !endsWith(message.toByteArray(), sync)) {
+      length = in.read(more);
+      message.write(more, 0, Math.max(length, 0));
+    }
+    return message.toByteArray();
+  }
+
+  private static boolean endsWith(byte[] message, byte[] end) {
+    int from = message.length - end.length;
+    return from >= 0 && Arrays.equals(message, from, message.length, end, 0, end.length);
   }
 
   private static void send(OutputStream out, byte[] message) throws IOException {

@@ -2,6 +2,7 @@ package dev.prlease.testkit.race;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.prlease.api.LeaseKey;
@@ -20,8 +21,12 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Random;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -149,6 +154,38 @@ public abstract class ProcessRaceContract {
         .as("calls, at least one a fight")
         .hasSizeGreaterThanOrEqualTo(processes() * THREADS * times);
     history.assertLinearizable();
+  }
+
+  /** As many keys as processes: each is at all of them, and meets others at each. */
+  @Test
+  void P10_many_keys_that_all_processes_fight_for_are_one_lease_each() {
+    assumeTrue(ticksAreShared(), "the processes of this machine share a monotonic clock");
+    long seed = new Random().nextLong();
+    Map<String, History> histories = new LinkedHashMap<>();
+    for (int i = 1; i <= processes(); i++) {
+      histories.put(LeaseKey.pullRequest("race/many", i).toString(), new History());
+    }
+    int times = Math.max(1, rounds() / 12);
+    String keys = String.join(",", histories.keySet());
+    for (int i = 0; i < workers.size(); i++) {
+      workers.get(i).ask("wander " + times + " " + (seed + 1_000L * i) + " " + keys);
+    }
+    for (WorkerProcess worker : workers) {
+      String answer = worker.answer();
+      assertThat(answer).as("a worker's answer").startsWith("wandered ");
+      for (String told : answer.substring("wandered ".length()).split(";", -1)) {
+        String[] keyAndCall = told.split(" ", 2);
+        Objects.requireNonNull(histories.get(keyAndCall[0])).add(History.Call.parse(keyAndCall[1]));
+      }
+    }
+    assertThat(histories.values().stream().mapToInt(each -> each.calls().size()).sum())
+        .as("calls, at least one a fight")
+        .isGreaterThanOrEqualTo(processes() * THREADS * times);
+    histories.forEach(
+        (key, history) ->
+            assertThatCode(history::assertLinearizable)
+                .as("%s, seed %d", key, seed)
+                .doesNotThrowAnyException());
   }
 
   /** Their ticks lie between two of ours, so they count from the same point. */

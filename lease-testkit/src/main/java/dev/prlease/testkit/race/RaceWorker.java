@@ -18,7 +18,11 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -34,6 +38,9 @@ import java.util.stream.Collectors;
  *              -&gt; freed N
  * fight N KEY  all its threads take KEY if they can and give it back, N times
  *              -&gt; fought CALL;CALL;…             as {@link History.Call#text} has them
+ * wander N SEED KEY,KEY,…
+ *              all its threads do that N times, each time with one of the keys
+ *              -&gt; wandered KEY CALL;KEY CALL;…
  * ticks        -&gt; ticks N                            its monotonic clock
  * anything that goes wrong
  *              -&gt; error TEXT
@@ -83,6 +90,7 @@ public final class RaceWorker implements AutoCloseable {
         case "race" -> race(LeaseKey.parse(words[1]));
         case "free" -> free();
         case "fight" -> fight(Integer.parseInt(words[1]), LeaseKey.parse(words[2]));
+        case "wander" -> wander(Integer.parseInt(words[1]), Long.parseLong(words[2]), words[3]);
         case "ticks" -> "ticks " + new SystemClock().ticks();
         default -> "error: what is " + line;
       };
@@ -132,6 +140,32 @@ public final class RaceWorker implements AutoCloseable {
             });
     return "fought "
         + history.calls().stream().map(History.Call::text).collect(Collectors.joining(";"));
+  }
+
+  private String wander(int times, long seed, String keys) {
+    Map<LeaseKey, History> histories = new LinkedHashMap<>();
+    for (String key : keys.split(",", -1)) {
+      histories.put(LeaseKey.parse(key), new History());
+    }
+    List<LeaseKey> all = List.copyOf(histories.keySet());
+    crew.together(
+        thread ->
+            () -> {
+              Random random = new Random(seed + thread);
+              for (int i = 0; i < times; i++) {
+                LeaseKey key = all.get(random.nextInt(all.size()));
+                History history = Objects.requireNonNull(histories.get(key));
+                SessionId session = SessionId.of(name + "-" + thread);
+                Fight.once(key, session, manager, history, Thread::onSpinWait);
+              }
+              return thread;
+            });
+    return "wandered "
+        + histories.entrySet().stream()
+            .flatMap(
+                each ->
+                    each.getValue().calls().stream().map(call -> each.getKey() + " " + call.text()))
+            .collect(Collectors.joining(";"));
   }
 
   @Override

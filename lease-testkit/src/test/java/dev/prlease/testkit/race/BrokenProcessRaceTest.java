@@ -41,7 +41,8 @@ final class BrokenProcessRaceTest {
         .hasEntrySatisfying(
             "L1 a fresh key has one winner among all processes in every round",
             message -> assertThat(message).contains("how many of all threads won"))
-        .containsKey("P10 one key that all processes fight for is one lease");
+        .containsKey("P10 one key that all processes fight for is one lease")
+        .containsKey("P10 many keys that all processes fight for are one lease each");
   }
 
   static final class Unlocked extends ProcessRaceContract {
