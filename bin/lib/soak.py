@@ -47,6 +47,17 @@ PARTS = {
         "operator had just broken it, and the call came before the instant that `break` prints, or it was sent before its `gh` was",
         "ended: these are the calls that landed late. The names of faults are followed by how often they struck.",
     ),
+    "etcd-faults": (
+        "An etcd cluster that breaks",
+        "Three processes of three sessions fight for three keys on a real cluster of three, with TTLs of four seconds or an hour in",
+        "turn; one session of each process knows one node alone. Nodes are killed and started again, cut off from each other while",
+        "their clients still reach them, and stopped for up to four seconds; connections between clients and nodes are cut, all is",
+        "delayed, answers are lost, requests arrive after whoever sent them has given up and gone on. Whatever each was told of its",
+        "writes is then held against all revisions that etcd kept of the slots: what was told done is there once, what was told not",
+        "done is not; never were two sessions sure of one key at one time; no grant ended before its time but by its own session,",
+        "and none came back; fences grew. The names of faults are followed by how often they struck.",
+    ),
+    "interleavings-etcd": ("Random interleavings, etcd store", "As on the other stores, on a real etcd of one node."),
     "git-leases": (
         "Rules of leases on the git store",
         "The whole suite of `lease-testkit`, with the tests that let hours of virtual time pass, a call of git for each look.",

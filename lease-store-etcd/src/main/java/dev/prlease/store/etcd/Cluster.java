@@ -48,7 +48,11 @@ final class Cluster implements AutoCloseable {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
   private static final Duration LONGEST_PAUSE = Duration.ofMillis(320);
 
+  /** Members that are asked which cluster they are of have so much of the time that is left. */
+  private static final int SHARE_TO_IDENTIFY = 3;
+
   private final Members members;
+  private final Identity identity;
   private final Optional<Tokens> tokens;
   private final Duration timeout;
   private final Clock clock;
@@ -62,6 +66,7 @@ final class Cluster implements AutoCloseable {
       Clock clock,
       Scheduler scheduler) {
     this.members = members;
+    this.identity = new Identity(members.endpoints());
     this.tokens = login.map(Tokens::new);
     this.timeout = timeout;
     this.clock = clock;
@@ -81,23 +86,23 @@ final class Cluster implements AutoCloseable {
    *
    * @throws EtcdFailure if there is none; it says whether the request may have been carried out
    */
-  <Q, A> Reply<A> ask(MethodDescriptor<Q, A> method, Q request) throws EtcdFailure {
+  <Q, A> Reply<A> ask(Call<Q, A> call, Q request) throws EtcdFailure {
     try (InterruptShield shield = new InterruptShield()) {
-      return new Asking<>(method, request, shield).run();
+      return new Asking<>(call, request, shield).run();
     }
   }
 
   /** One request, over all its sendings. */
   private final class Asking<Q, A> {
-    private final MethodDescriptor<Q, A> method;
+    private final Call<Q, A> call;
     private final Q request;
     private final InterruptShield shield;
     private final long end = clock.ticks() + timeout.toNanos();
     private Reply.Earlier earlier = Reply.Earlier.NONE;
     private int logins;
 
-    Asking(MethodDescriptor<Q, A> method, Q request, InterruptShield shield) {
-      this.method = method;
+    Asking(Call<Q, A> call, Q request, InterruptShield shield) {
+      this.call = call;
       this.request = request;
       this.shield = shield;
     }
@@ -110,7 +115,10 @@ final class Cluster implements AutoCloseable {
         Status status;
         boolean refusedLogin;
         try {
-          return new Reply<>(send(member, method, request, left(), sending), earlier);
+          return new Reply<>(send(member, call, request, left(), sending), earlier);
+        } catch (Identity.TwoClusters stranger) {
+          members.leave(member);
+          throw stranger(stranger, sending);
         } catch (Refusal refusal) {
           status = refusal.status;
           refusedLogin = refusal.ofLogin;
@@ -155,6 +163,15 @@ final class Cluster implements AutoCloseable {
       }
     }
 
+    /** The other cluster may have carried it out, which is of no use to anybody. */
+    private EtcdFailure stranger(Identity.TwoClusters stranger, Sending sending) {
+      return new EtcdFailure(
+          earlier == Reply.Earlier.NONE && !sending.hasBegun()
+              ? EtcdFailure.Fate.NOT_DONE
+              : EtcdFailure.Fate.UNKNOWN,
+          stranger);
+    }
+
     private EtcdFailure failure(Status status, int member, EtcdFailure.Fate ofLast) {
       EtcdFailure.Fate fate = earlier == Reply.Earlier.NONE ? ofLast : EtcdFailure.Fate.UNKNOWN;
       return new EtcdFailure(fate, status, members.endpoint(member) + ": " + words(status));
@@ -187,9 +204,8 @@ final class Cluster implements AutoCloseable {
     }
   }
 
-  private <Q, A> A send(
-      int member, MethodDescriptor<Q, A> method, Q request, Duration left, Sending sending)
-      throws Refusal {
+  private <Q, A> A send(int member, Call<Q, A> call, Q request, Duration left, Sending sending)
+      throws Refusal, Identity.TwoClusters {
     Duration share = members.count() == 1 ? timeout : timeout.dividedBy(SHARE);
     long deadline = clock.ticks() + Math.min(left.toNanos(), share.toNanos());
     Metadata headers = new Metadata();
@@ -197,7 +213,28 @@ final class Cluster implements AutoCloseable {
     if (tokens.isPresent()) {
       headers.put(TOKEN, token(tokens.get(), member, deadline));
     }
-    return once(members.channel(member), method, request, headers, deadline, sending);
+    identify(member, deadline);
+    A answer = once(members.channel(member), call.method(), request, headers, deadline, sending);
+    identity.check(member, call.header().apply(answer));
+    return answer;
+  }
+
+  private void identify(int member, long deadline) throws Identity.TwoClusters {
+    identity.before(
+        member,
+        new Identity.Asker() {
+          @Override
+          public <Q, A> Optional<A> ask(int whom, MethodDescriptor<Q, A> method, Q request) {
+            Duration share =
+                Duration.ofNanos(Math.max(1, deadline - clock.ticks()))
+                    .dividedBy(SHARE_TO_IDENTIFY);
+            try {
+              return Optional.of(askMember(whom, method, request, share));
+            } catch (EtcdFailure noAnswer) {
+              return Optional.empty();
+            }
+          }
+        });
   }
 
   private String token(Tokens held, int member, long deadline) throws Refusal {
@@ -257,8 +294,18 @@ final class Cluster implements AutoCloseable {
         throw new EtcdFailure(EtcdFailure.Fate.NOT_DONE, refusal.status, words(refusal.status));
       }
     }
+    try {
+      identify(member, clock.ticks() + timeout.toNanos());
+    } catch (Identity.TwoClusters stranger) {
+      throw new EtcdFailure(EtcdFailure.Fate.NOT_DONE, stranger);
+    }
     return ClientInterceptors.intercept(
         members.channel(member), MetadataUtils.newAttachHeadersInterceptor(headers));
+  }
+
+  /** The next request logs in again: a stream was ended for what may be an old token. */
+  void loginAgain() {
+    tokens.ifPresent(Tokens::forget);
   }
 
   /** Asks one member alone, once, for at most {@code limit}: for a diagnosis. */

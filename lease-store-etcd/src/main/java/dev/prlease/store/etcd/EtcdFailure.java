@@ -18,11 +18,55 @@ final class EtcdFailure extends Exception {
     UNKNOWN
   }
 
+  /** What would help. */
+  enum Remedy {
+    /** To look after the cluster and the way to it. */
+    CLUSTER,
+    /** To heed what etcd says. */
+    ETCD,
+    /** Room for its data. */
+    ROOM,
+    /** The right user and password. */
+    LOGIN,
+    /** Neither user nor password. */
+    NO_LOGIN,
+    /** To let the user do it. */
+    PERMISSION,
+    /** Endpoints of one cluster. */
+    ONE_CLUSTER
+  }
+
   private final Fate fate;
+  private final Remedy remedy;
 
   EtcdFailure(Fate fate, Status status, String message) {
     super(message, status.getCause());
     this.fate = fate;
+    this.remedy = remedy(fate, status);
+  }
+
+  EtcdFailure(Fate fate, Identity.TwoClusters clusters) {
+    super("its endpoints are of different clusters: " + clusters.getMessage());
+    this.fate = fate;
+    this.remedy = Remedy.ONE_CLUSTER;
+  }
+
+  private static Remedy remedy(Fate fate, Status status) {
+    return switch (status.getDescription() == null ? "" : status.getDescription()) {
+      case "etcdserver: authentication failed, invalid user ID or password",
+          "etcdserver: user name is empty",
+          "etcdserver: user name not found",
+          "etcdserver: invalid auth token" ->
+          Remedy.LOGIN;
+      case "etcdserver: authentication is not enabled" -> Remedy.NO_LOGIN;
+      case "etcdserver: permission denied" -> Remedy.PERMISSION;
+      default ->
+          switch (fate) {
+            case REFUSED -> Remedy.ETCD;
+            case NO_ROOM -> Remedy.ROOM;
+            case NOT_DONE, UNKNOWN -> Remedy.CLUSTER;
+          };
+    };
   }
 
   Fate fate() {
@@ -32,5 +76,9 @@ final class EtcdFailure extends Exception {
   /** Whether etcd answered, and there is no use in asking the same again. */
   boolean isJudged() {
     return fate == Fate.REFUSED || fate == Fate.NO_ROOM;
+  }
+
+  Remedy remedy() {
+    return remedy;
   }
 }

@@ -72,7 +72,7 @@ public final class EtcdLeaseStore
             context.scheduler());
     this.time = new ClusterTime(cluster.members(), tls, context.clock());
     this.layout = new Layout(options.prefix());
-    this.trouble = new Trouble(location());
+    this.trouble = new Trouble(location(), options.prefix());
     this.reads = new Reads(cluster, layout, trouble);
     this.exchanges = new Exchanges(cluster, layout, reads, trouble, this::latestNow);
     this.watches = new Watches(cluster, context.clock(), context.scheduler());

@@ -6,7 +6,6 @@ import dev.prlease.spi.Exchange;
 import dev.prlease.spi.ExchangeRequest;
 import dev.prlease.spi.ExchangeResult;
 import dev.prlease.spi.LoadResult;
-import io.etcd.jetcd.api.KVGrpc;
 import io.etcd.jetcd.api.KeyValue;
 import io.etcd.jetcd.api.TxnRequest;
 import io.etcd.jetcd.api.TxnResponse;
@@ -62,7 +61,7 @@ final class Exchanges {
         continue;
       }
       try {
-        Reply<TxnResponse> reply = cluster.ask(KVGrpc.getTxnMethod(), exchanging.txn());
+        Reply<TxnResponse> reply = cluster.ask(Call.TXN, exchanging.txn());
         TxnResponse answer = reply.answer();
         exchanging.answered(answer, answer.getHeader().getRevision(), reply.earlier());
       } catch (EtcdFailure failure) {
@@ -179,7 +178,7 @@ final class Exchanges {
       txns.add(each.txn());
     }
     try {
-      Reply<TxnResponse> reply = cluster.ask(KVGrpc.getTxnMethod(), SlotTxn.all(txns));
+      Reply<TxnResponse> reply = cluster.ask(Call.TXN, SlotTxn.all(txns));
       TxnResponse answer = reply.answer();
       for (int i = 0; i < part.size(); i++) {
         part.get(i)

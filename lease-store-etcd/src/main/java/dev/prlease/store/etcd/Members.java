@@ -71,6 +71,10 @@ final class Members implements AutoCloseable {
     return current.get();
   }
 
+  List<EtcdEndpoint> endpoints() {
+    return endpoints;
+  }
+
   EtcdEndpoint endpoint(int member) {
     return endpoints.get(member);
   }

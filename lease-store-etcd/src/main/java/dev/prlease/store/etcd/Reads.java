@@ -5,7 +5,6 @@ import dev.prlease.api.LeaseException;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseSlot;
 import dev.prlease.spi.LoadResult;
-import io.etcd.jetcd.api.KVGrpc;
 import io.etcd.jetcd.api.KeyValue;
 import io.etcd.jetcd.api.RangeRequest;
 import io.etcd.jetcd.api.RangeResponse;
@@ -49,7 +48,7 @@ final class Reads {
   Optional<KeyValue> one(LeaseKey key) {
     RangeRequest request = RangeRequest.newBuilder().setKey(layout.slot(Layout.name(key))).build();
     try {
-      RangeResponse found = cluster.ask(KVGrpc.getRangeMethod(), request).answer();
+      RangeResponse found = cluster.ask(Call.RANGE, request).answer();
       return found.getKvsCount() == 0 ? Optional.empty() : Optional.of(found.getKvs(0));
     } catch (EtcdFailure failure) {
       throw trouble.reading(Optional.of(key), failure);
@@ -74,7 +73,7 @@ final class Reads {
       wanted.add(layout.slot(Layout.name(key)));
     }
     try {
-      TxnResponse read = cluster.ask(KVGrpc.getTxnMethod(), SlotTxn.read(wanted)).answer();
+      TxnResponse read = cluster.ask(Call.TXN, SlotTxn.read(wanted)).answer();
       for (int i = 0; i < keys.size(); i++) {
         ResponseOp response = read.getResponses(i);
         results.add(new LoadResult.Answered(keys.get(i), SlotTxn.slot(response)));
@@ -109,7 +108,7 @@ final class Reads {
               .setLimit(PAGE)
               .setKeysOnly(what == What.NAMES)
               .build();
-      RangeResponse found = cluster.ask(KVGrpc.getRangeMethod(), request).answer();
+      RangeResponse found = cluster.ask(Call.RANGE, request).answer();
       int count = found.getKvsCount();
       if (count == 0 || !pages.take(found.getKvsList()) || !found.getMore()) {
         return;

@@ -9,7 +9,6 @@ import dev.prlease.spi.CollectRequest;
 import dev.prlease.spi.Collected;
 import dev.prlease.spi.Collected.Kept;
 import dev.prlease.spi.Collected.Kind;
-import io.etcd.jetcd.api.KVGrpc;
 import io.etcd.jetcd.api.KeyValue;
 import io.etcd.jetcd.api.TxnResponse;
 import java.time.Instant;
@@ -131,8 +130,7 @@ final class SlotCollection {
     if (request.mode() == CollectRequest.Mode.REMOVE) {
       try {
         Reply<TxnResponse> reply =
-            cluster.ask(
-                KVGrpc.getTxnMethod(), SlotTxn.delete(found.getKey(), found.getModRevision()));
+            cluster.ask(Call.TXN, SlotTxn.delete(found.getKey(), found.getModRevision()));
         if (!reply.answer().getSucceeded() && !isGoneByUs(reply)) {
           if (kind == Kind.SLOT) {
             keep(Kept.BUSY);

@@ -9,9 +9,11 @@ import org.jspecify.annotations.Nullable;
 /** The errors of a store, in words that name it and say what to do. */
 final class Trouble {
   private final String location;
+  private final String prefix;
 
-  Trouble(String location) {
+  Trouble(String location, String prefix) {
     this.location = location;
+    this.prefix = prefix;
   }
 
   LeaseException reading(Optional<LeaseKey> key, EtcdFailure why) {
@@ -44,15 +46,30 @@ final class Trouble {
         Optional.empty(), "the store " + location + " is closed", "Open it again.", null);
   }
 
-  private static String nextStep(EtcdFailure why) {
-    return switch (why.fate()) {
-      case REFUSED -> "Look at what etcd says of it: user, permissions, limits.";
-      case NO_ROOM ->
-          "Make room: compact and defragment the cluster, or give it a larger quota; and then:"
-              + " etcdctl alarm disarm";
-      case NOT_DONE, UNKNOWN ->
+  private String nextStep(EtcdFailure why) {
+    return switch (why.remedy()) {
+      case CLUSTER ->
           "See whether the cluster is up and its endpoints can be reached, prlease doctor tells,"
               + " and try again.";
+      case ETCD -> "Look at what etcd says of it: user, permissions, limits.";
+      case ROOM ->
+          "Make room: compact and defragment the cluster, or give it a larger quota; and then:"
+              + " etcdctl alarm disarm";
+      case LOGIN ->
+          "Give a user whom the cluster knows, and the password: options user and passwordFile, or "
+              + EtcdLocation.USER
+              + " and "
+              + EtcdLocation.PASSWORD
+              + ".";
+      case NO_LOGIN -> "Give no user, or have the cluster ask for one: etcdctl auth enable.";
+      case PERMISSION ->
+          "Let a role of the user read and write what begins with "
+              + prefix
+              + "/: etcdctl role grant-permission ROLE --prefix=true readwrite "
+              + prefix
+              + "/";
+      case ONE_CLUSTER ->
+          "Name members of one cluster only, in all locations: sessions on two exclude nobody.";
     };
   }
 }

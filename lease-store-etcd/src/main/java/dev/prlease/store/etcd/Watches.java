@@ -129,6 +129,7 @@ final class Watches implements AutoCloseable {
 
     private void heard(int number, WatchResponse response) {
       if (response.getCanceled()) {
+        cluster.loginAgain(); // of a token that is too old etcd tells so, in no certain words
         again(number, new IllegalStateException("canceled: " + response.getCancelReason()));
         return;
       }

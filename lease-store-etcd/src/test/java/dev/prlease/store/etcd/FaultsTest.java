@@ -1,5 +1,8 @@
 package dev.prlease.store.etcd;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.prlease.api.Ttl;
 import dev.prlease.spi.LeaseStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,9 +26,13 @@ import org.junit.jupiter.api.Timeout;
 final class FaultsTest {
   private static final int FIGHTERS = 6;
 
+  /** Longer than a fight: nothing expires. */
+  private static final Ttl TTL = Ttl.ofSeconds(3_600);
+
   private EtcdNodes nodes = EtcdNodes.start(3);
   private final List<LossyProxy> clients = new ArrayList<>();
-  private Fighters fighters = new Fighters(0, FaultsTest::none);
+  private Fighters fighters = new Fighters("none", List.of(), TTL, 0);
+  private String prefix = "";
 
   @BeforeAll
   void putProxiesInFront() {
@@ -42,22 +49,28 @@ final class FaultsTest {
 
   @BeforeEach
   void startFighting() {
-    String prefix = "faults/" + UUID.randomUUID();
-    fighters = new Fighters(FIGHTERS, () -> EtcdLeaseStore.open(options(prefix), Engine.context()));
+    prefix = "faults/" + UUID.randomUUID();
+    List<LeaseStore> stores = new ArrayList<>();
+    for (int i = 0; i < FIGHTERS; i++) {
+      stores.add(EtcdLeaseStore.open(options(), Engine.context()));
+    }
+    fighters = new Fighters("fighter", stores, TTL, new Random().nextLong());
     fighters.start();
     fighters.awaitGrants(5);
   }
 
-  private static LeaseStore none() {
-    throw new IllegalStateException("no fighter needs one");
-  }
-
-  private EtcdStoreOptions options(String prefix) {
+  private EtcdStoreOptions options() {
     List<EtcdEndpoint> endpoints = new ArrayList<>();
     for (LossyProxy each : clients) {
       endpoints.add(new EtcdEndpoint("127.0.0.1", each.port()));
     }
     return Engine.options(endpoints, prefix).withTimeout(Duration.ofSeconds(3));
+  }
+
+  private void endAndCheck() throws InterruptedException {
+    fighters.end();
+    FightCheck.Result fought = fighters.check(nodes.endpoint(0), prefix);
+    assertThat(fought.grants()).as("grants: %s", fought).isPositive();
   }
 
   @AfterEach
@@ -76,7 +89,7 @@ final class FaultsTest {
     }
     nodes.awaitHealthy(leader);
     fighters.awaitGrants(15);
-    fighters.end();
+    endAndCheck();
   }
 
   @Test
@@ -91,7 +104,7 @@ final class FaultsTest {
     }
     nodes.awaitHealthy(leader);
     fighters.awaitGrants(15);
-    fighters.end();
+    endAndCheck();
   }
 
   @Test
@@ -105,7 +118,7 @@ final class FaultsTest {
     }
     nodes.awaitHealthy(leader);
     fighters.awaitGrants(15);
-    fighters.end();
+    endAndCheck();
   }
 
   @Test
@@ -115,12 +128,17 @@ final class FaultsTest {
     try {
       for (int i = 0; i < 6; i++) {
         LossyProxy proxy = clients.get(random.nextInt(clients.size()));
-        switch (random.nextInt(3)) {
+        switch (random.nextInt(4)) {
           case 0 -> proxy.cut();
           case 1 -> {
             proxy.dropAnswers();
             fighters.awaitGrants(5);
             proxy.cut();
+            proxy.pass();
+          }
+          case 2 -> {
+            proxy.holdRequests();
+            fighters.awaitGrants(5);
             proxy.pass();
           }
           default -> {
@@ -131,7 +149,7 @@ final class FaultsTest {
         }
         fighters.awaitGrants(5);
       }
-      fighters.end();
+      endAndCheck();
     } catch (AssertionError found) {
       throw new AssertionError("with seed " + seed + ": " + found.getMessage(), found);
     }

@@ -16,6 +16,7 @@ import dev.prlease.spi.Expected;
 import dev.prlease.spi.Finding;
 import dev.prlease.spi.LeaseFilter;
 import dev.prlease.spi.LoadResult;
+import dev.prlease.spi.Registration;
 import io.etcd.jetcd.api.AuthDisableRequest;
 import io.etcd.jetcd.api.AuthEnableRequest;
 import io.etcd.jetcd.api.AuthGrpc;
@@ -23,16 +24,21 @@ import io.etcd.jetcd.api.AuthRoleAddRequest;
 import io.etcd.jetcd.api.AuthRoleGrantPermissionRequest;
 import io.etcd.jetcd.api.AuthUserAddRequest;
 import io.etcd.jetcd.api.AuthUserGrantRoleRequest;
+import io.etcd.jetcd.api.AuthUserListRequest;
 import io.etcd.jetcd.api.AuthenticateRequest;
 import io.etcd.jetcd.api.Permission;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
+import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.MetadataUtils;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -48,9 +54,17 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 final class GuardedClusterTest {
   private static final LeaseKey KEY = LeaseKey.parse("acme/app#7");
+
+  /** How long a token is good that nobody uses. */
+  private static final int TOKEN_SECONDS = 2;
+
   private static final String SECRET = "hunter2-and-more";
 
-  private final EtcdNodes nodes = EtcdNodes.start(1, "--max-txn-ops=10");
+  private static final Metadata.Key<String> TOKEN =
+      Metadata.Key.of("token", Metadata.ASCII_STRING_MARSHALLER);
+
+  private final EtcdNodes nodes =
+      EtcdNodes.start(1, "--max-txn-ops=10", "--auth-token-ttl=" + TOKEN_SECONDS);
 
   @BeforeAll
   void demandLogins() {
@@ -81,14 +95,41 @@ final class GuardedClusterTest {
     withAuth(
         auth -> {
           Metadata headers = new Metadata();
-          headers.put(
-              Metadata.Key.of("token", Metadata.ASCII_STRING_MARSHALLER),
-              auth.authenticate(
-                      AuthenticateRequest.newBuilder().setName("root").setPassword(SECRET).build())
-                  .getToken());
+          headers.put(TOKEN, login(auth));
           auth.withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers))
               .authDisable(AuthDisableRequest.getDefaultInstance());
           auth.authEnable(AuthEnableRequest.getDefaultInstance());
+        });
+  }
+
+  private static String login(AuthGrpc.AuthBlockingStub auth) {
+    return auth.authenticate(
+            AuthenticateRequest.newBuilder().setName("root").setPassword(SECRET).build())
+        .getToken();
+  }
+
+  /** Comes back when every token is over that has not been used since it was called. */
+  private void awaitEndOfTokens() {
+    withAuth(
+        auth -> {
+          List<String> unused = new ArrayList<>();
+          for (int i = 0; i < 100; i++) { // each is looked at once: who uses one prolongs it
+            unused.add(login(auth));
+          }
+          for (String token : unused) {
+            Metadata headers = new Metadata();
+            headers.put(TOKEN, token);
+            try {
+              var unusedAnswer =
+                  auth.withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers))
+                      .userList(AuthUserListRequest.getDefaultInstance());
+            } catch (StatusRuntimeException over) {
+              assertThat(over).hasMessageContaining("invalid auth token");
+              return;
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(250));
+          }
+          throw new AssertionError("no token ends");
         });
   }
 
@@ -149,12 +190,57 @@ final class GuardedClusterTest {
   @Test
   void a_wrong_password_and_a_foreign_prefix_are_refused_at_once_and_nothing_is_told() {
     try (EtcdLeaseStore wrong = open("allowed/x", "hunter3")) {
-      assertThat(refused(() -> wrong.load(KEY)).getMessage()).contains("authentication failed");
+      LeaseStoreException error = refused(() -> wrong.load(KEY));
+      assertThat(error.getMessage()).contains("authentication failed");
+      assertThat(error.nextStep()).contains("passwordFile").contains("PRLEASE_ETCD_PASSWORD");
       refused(() -> wrong.compareAndExchange(KEY, Expected.vacant(), hold(KEY)));
     }
     try (EtcdLeaseStore foreign = open("forbidden", SECRET)) {
-      assertThat(refused(() -> foreign.load(KEY)).getMessage()).contains("permission denied");
+      LeaseStoreException error = refused(() -> foreign.load(KEY));
+      assertThat(error.getMessage()).contains("permission denied");
+      assertThat(error.nextStep())
+          .contains("etcdctl role grant-permission ROLE --prefix=true readwrite forbidden/");
       refused(() -> foreign.compareAndExchange(KEY, Expected.vacant(), hold(KEY)));
+    }
+  }
+
+  @Test
+  void who_gives_no_login_is_told_to_and_who_gives_one_to_a_cluster_without_not_to() {
+    try (EtcdLeaseStore nobody =
+        EtcdLeaseStore.open(Engine.options(nodes.endpoints(), "allowed/x"), Engine.context())) {
+      LeaseStoreException error = refused(() -> nobody.load(KEY));
+      assertThat(error.getMessage()).contains("user name is empty");
+      assertThat(error.nextStep()).contains("PRLEASE_ETCD_USER");
+    }
+    try (EtcdLeaseStore needless =
+        EtcdLeaseStore.open(
+            Engine.options(Engine.one(), "x").withLogin(new EtcdLogin("bot", SECRET)),
+            Engine.context())) {
+      LeaseStoreException error = refused(() -> needless.load(KEY));
+      assertThat(error.getMessage()).contains("authentication is not enabled");
+      assertThat(error.nextStep()).startsWith("Give no user");
+    }
+  }
+
+  @Test
+  void a_token_whose_time_is_over_is_replaced_also_that_of_a_watch() throws Exception {
+    LossyProxy proxy = new LossyProxy(nodes.endpoint(0).port());
+    EtcdStoreOptions through =
+        Engine.options(List.of(new EtcdEndpoint("127.0.0.1", proxy.port())), "allowed/over")
+            .withLogin(new EtcdLogin("bot", SECRET));
+    Semaphore told = new Semaphore(0);
+    try (proxy;
+        EtcdLeaseStore store = open("allowed/over", SECRET);
+        EtcdLeaseStore watching = EtcdLeaseStore.open(through, Engine.context());
+        Registration watch = watching.watch(KEY, told::release)) {
+      assertThat(watch).isNotNull();
+      store.load(KEY);
+      awaitEndOfTokens();
+      proxy.cut();
+      assertThat(told.tryAcquire(60, TimeUnit.SECONDS)).as("told, on a new stream").isTrue();
+      LeaseSlot held = store.compareAndExchange(KEY, Expected.vacant(), hold(KEY)).slot();
+      assertThat(held).isInstanceOf(LeaseSlot.Held.class);
+      assertThat(told.tryAcquire(60, TimeUnit.SECONDS)).as("told of a change").isTrue();
     }
   }
 

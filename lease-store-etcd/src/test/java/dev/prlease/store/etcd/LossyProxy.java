@@ -10,10 +10,14 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -23,20 +27,25 @@ import java.util.concurrent.locks.LockSupport;
 final class LossyProxy implements AutoCloseable {
   private static final String CALLER = "X-Server-From:";
 
+  private static final int PIECE_MILLIS = 50;
+
   /** What becomes of what passes. */
   private enum Mode {
     PASS,
     /** Requests go through, and answers do not. */
     DROP_ANSWERS,
+    /** What clients send goes through when that is over, also if they are gone by then. */
+    HOLD_REQUESTS,
     /** Connections are cut, and no new ones come about. */
     REFUSE
   }
 
   private final ServerSocket listening;
-  private final int target;
+  private volatile int target;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
   private final Map<Socket, String> callers = new ConcurrentHashMap<>();
   private final Set<String> refused = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger holding = new AtomicInteger();
   private volatile Mode mode = Mode.PASS;
   private volatile long delayMillis;
 
@@ -62,6 +71,11 @@ final class LossyProxy implements AutoCloseable {
     return listening.getLocalPort();
   }
 
+  /** Whoever connects from now on reaches another server. */
+  void target(int newTarget) {
+    target = newTarget;
+  }
+
   /** As if it were not there. */
   void pass() {
     mode = Mode.PASS;
@@ -83,6 +97,22 @@ final class LossyProxy implements AutoCloseable {
   /** From now on the server hears everything, and is not heard. */
   void dropAnswers() {
     mode = Mode.DROP_ANSWERS;
+  }
+
+  boolean losesAnswers() {
+    return mode == Mode.DROP_ANSWERS;
+  }
+
+  /** From now on the server hears nothing; what it is to hear is kept for it. */
+  void holdRequests() {
+    mode = Mode.HOLD_REQUESTS;
+  }
+
+  /** Comes back when all that was held has been handed to the server. */
+  void awaitDelivery() {
+    while (holding.get() > 0) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
+    }
   }
 
   /** From now on what passes takes {@code millis} longer, one way. */
@@ -142,6 +172,10 @@ final class LossyProxy implements AutoCloseable {
         if (!isAnswer && isRefused(from, new String(buffer, 0, read, ISO_8859_1))) {
           return;
         }
+        if (!isAnswer && mode == Mode.HOLD_REQUESTS) {
+          hold(Arrays.copyOf(buffer, read), in, out);
+          continue;
+        }
         long delay = delayMillis;
         if (delay > 0) {
           LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(delay));
@@ -156,6 +190,31 @@ final class LossyProxy implements AutoCloseable {
     } finally {
       forget(from);
       forget(to);
+    }
+  }
+
+  /**
+   * Keeps what comes until nothing is held any more, and hands it over piece by piece, as it came:
+   * that its sender has given up is the next that a server hears of a request, and not at once.
+   */
+  private void hold(byte[] first, InputStream in, OutputStream out) throws IOException {
+    holding.incrementAndGet();
+    try {
+      List<byte[]> pieces = new ArrayList<>(List.of(first));
+      while (mode == Mode.HOLD_REQUESTS) {
+        int more = in.available();
+        if (more > 0) {
+          pieces.add(in.readNBytes(more));
+        }
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
+      }
+      for (byte[] piece : pieces) {
+        out.write(piece);
+        out.flush();
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PIECE_MILLIS));
+      }
+    } finally {
+      holding.decrementAndGet();
     }
   }
 

@@ -138,6 +138,70 @@ final class LostAnswersTest {
     }
   }
 
+  /** However long that takes where much else is done: what follows has little time. */
+  private static void connect(EtcdLeaseStore store) {
+    while (true) {
+      try {
+        store.load(KEY);
+        return;
+      } catch (LeaseStoreException notYet) {
+        // The next try goes on from where this one was.
+      }
+    }
+  }
+
+  private static LeaseStoreException unknown(Runnable write) {
+    Throwable thrown = catchThrowable(write::run);
+    assertThat(thrown).isInstanceOf(LeaseStoreException.class);
+    LeaseStoreException error = (LeaseStoreException) thrown;
+    assertThat(error.outcome()).isEqualTo(LeaseStoreException.Outcome.UNKNOWN);
+    return error;
+  }
+
+  @Test
+  void P7_a_write_may_land_after_the_settling_read() {
+    Change change = Change.hold(Samples.record(KEY, "alice", 10));
+    try (EtcdLeaseStore impatient = through(Duration.ofSeconds(1))) {
+      connect(impatient);
+      proxy.holdRequests();
+      LeaseStoreException error =
+          unknown(() -> impatient.compareAndExchange(KEY, Expected.vacant(), change));
+      assertThat(error.nextStep()).contains("Read the lease again");
+      assertThat(direct.load(KEY)).as("the settling read").isInstanceOf(LeaseSlot.Vacant.class);
+      proxy.pass();
+      assertThat(awaitHeld(KEY).writeId()).contains(change.writeId());
+    }
+  }
+
+  @Test
+  void P7_a_write_that_lands_after_the_settling_read_does_not_overtake_the_next_holder() {
+    LeaseSlot held =
+        direct
+            .compareAndExchange(
+                KEY, Expected.vacant(), Change.hold(Samples.record(KEY, "alice", 10)))
+            .slot();
+    try (EtcdLeaseStore impatient = through(Duration.ofSeconds(1))) {
+      connect(impatient);
+      proxy.holdRequests();
+      var unused =
+          unknown(
+              () ->
+                  impatient.compareAndExchange(
+                      KEY, Expected.exactly(held.version()), Change.vacate(Fence.NONE)));
+      assertThat(direct.load(KEY)).as("the settling read").isEqualTo(held);
+      LeaseSlot theirs =
+          direct
+              .compareAndExchange(
+                  KEY,
+                  Expected.exactly(held.version()),
+                  Change.hold(Samples.record(KEY, "bob", 11)))
+              .slot();
+      proxy.pass();
+      proxy.awaitDelivery();
+      assertThat(direct.load(KEY)).as("after the late write").isEqualTo(theirs);
+    }
+  }
+
   @Test
   void GC_2_a_slot_that_was_removed_and_taken_before_its_removal_was_sent_again_is_none_removed() {
     LeaseSlot held =

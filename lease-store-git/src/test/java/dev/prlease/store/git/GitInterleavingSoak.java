@@ -6,6 +6,7 @@ import dev.prlease.testkit.soak.SoakRun;
 import java.io.IOException;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 
 /**
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 @Tag("soak")
 final class GitInterleavingSoak extends InterleavingContract {
   private static final SoakRun RUN = SoakRun.of(1);
+  private static int tests;
 
   @Override
   protected StoreFixture newPlace() throws IOException {
@@ -26,8 +28,13 @@ final class GitInterleavingSoak extends InterleavingContract {
     return RUN.seed();
   }
 
+  @AfterEach
+  void count() {
+    tests++;
+  }
+
   @AfterAll
   static void interleavings_git() throws IOException {
-    RUN.tell("interleavings-git", Map.of("passes", Integer.toString(RUN.count())));
+    RUN.tell("interleavings-git", Map.of("tests, each of many schedules", Integer.toString(tests)));
   }
 }

@@ -244,6 +244,31 @@ class PackageTest {
     }
   }
 
+  /** Its drivers make newer Javas write warnings, unless they are kept from it. */
+  @Test
+  void a_store_in_etcd_is_there_too_and_nothing_is_written_but_answers() throws Exception {
+    String prlease = prefix.resolve("bin/prlease").toString();
+    try (EtcdOfOne etcd = EtcdOfOne.start(place.resolve("etcd"))) {
+      String store = "etcd://127.0.0.1:" + etcd.port() + "/package";
+      String[] run = {
+        prlease,
+        "run",
+        "--key",
+        "acme/app#7",
+        "--store",
+        store,
+        "--",
+        "sh",
+        "-c",
+        "echo $PRLEASE_STORE"
+      };
+      assertThat(plain(run)).isEqualTo(new Call(0, store + "\n"));
+      Call status = plain(prlease, "status", "--key", "acme/app#7", "--store", store);
+      assertThat(status.code()).as(status.text()).isZero();
+      assertThat(status.text()).startsWith("acme/app#7: free\n");
+    }
+  }
+
   @Test
   void it_is_installed_whole_and_removed_whole() throws Exception {
     List<String> files = new ArrayList<>();
@@ -316,7 +341,8 @@ class PackageTest {
   void shells_and_man_read_what_is_installed() throws Exception {
     Path share = prefix.resolve("share");
     String asked =
-        "source \"$1\" && COMP_WORDS=(prlease run --t) COMP_CWORD=2 && _prlease && echo ${COMPREPLY[*]}";
+        "source \"$1\" && COMP_WORDS=(prlease run --t) COMP_CWORD=2 && _prlease && echo"
+            + " ${COMPREPLY[*]}";
     Call completed =
         plain(
             "bash",
