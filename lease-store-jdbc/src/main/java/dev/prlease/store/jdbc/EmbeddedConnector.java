@@ -24,7 +24,7 @@ final class EmbeddedConnector implements Connections.Opener {
   EmbeddedConnector(JdbcLocation location) {
     this.engine = location.engine();
     this.driver = driver(engine);
-    properties.putAll(location.credentials());
+    properties.putAll(location.properties());
     if (location.engine() == Engine.SQLITE) {
       this.url = location.url();
       properties.setProperty("busy_timeout", LOCK_MILLIS);

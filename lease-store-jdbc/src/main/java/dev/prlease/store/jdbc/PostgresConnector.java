@@ -5,7 +5,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.OffsetDateTime;
 import java.util.Properties;
 import org.postgresql.Driver;
@@ -13,22 +12,17 @@ import org.postgresql.Driver;
 /**
  * Makes connections to PostgreSQL that are fit for leases: to a primary, with timeouts, and looked
  * at once before use. What the location says goes before what is set here, but for what safety
- * rests on.
+ * rests on: that is said to the driver last, and to the server once the session has begun, over
+ * options, over defaults of the user and the database, and through a pooler that leaves out what a
+ * session begins with.
  */
 final class PostgresConnector implements Connections.Opener {
-  /** What the server is told when a connection begins; see {@link ServerTime} for what bounds. */
-  private static final String SESSION =
-      "-c statement_timeout=4500 -c lock_timeout=4000"
-          + " -c default_transaction_isolation=read\\ committed"
-          // A write that was answered survives a crash of the server.
-          + " -c synchronous_commit=on";
-
   private static final int CONNECT_SECONDS = 3;
   private static final int SOCKET_SECONDS = 7;
 
   private final JdbcLocation location;
   private final ServerTime time;
-  private final Properties defaults = new Properties();
+  private final Properties properties = new Properties();
 
   PostgresConnector(JdbcLocation location, ServerTime time) {
     this.location = location;
@@ -40,25 +34,22 @@ final class PostgresConnector implements Connections.Opener {
           "Write, for instance, jdbc:postgresql://db.example.com:5432/prlease.",
           null);
     }
-    defaults.putAll(location.credentials());
-    defaults.setProperty("ApplicationName", "prlease");
-    defaults.setProperty("connectTimeout", Integer.toString(CONNECT_SECONDS));
-    defaults.setProperty("socketTimeout", Integer.toString(SOCKET_SECONDS));
-    defaults.setProperty("tcpKeepAlive", "true");
-    defaults.setProperty("assumeMinServerVersion", "10");
+    properties.setProperty("ApplicationName", "prlease");
+    properties.setProperty("connectTimeout", Integer.toString(CONNECT_SECONDS));
+    properties.setProperty("socketTimeout", Integer.toString(SOCKET_SECONDS));
+    properties.setProperty("tcpKeepAlive", "true");
+    properties.setProperty("assumeMinServerVersion", "10");
     if (given.getProperty("PGHOST", "").indexOf(',') >= 0) {
-      defaults.setProperty("targetServerType", "primary");
+      properties.setProperty("targetServerType", "primary");
     }
-    String options = given.getProperty("options", "");
-    // The simple mode makes a transaction of each statement; the driver takes these before the
-    // URL's.
-    defaults.setProperty("preferQueryMode", "extended");
-    defaults.setProperty("options", options.isEmpty() ? SESSION : options + " " + SESSION);
+    properties.putAll(location.properties());
+    // The simple mode makes a transaction of each statement in a message.
+    properties.setProperty("preferQueryMode", "extended");
   }
 
   @Override
   public Connection open() throws SQLException {
-    Connection made = new Driver().connect(location.url(), defaults);
+    Connection made = new Driver().connect(location.url(), properties);
     if (made == null) {
       throw new SQLException("the driver does not know the location", "08001");
     }
@@ -72,13 +63,8 @@ final class PostgresConnector implements Connections.Opener {
     }
   }
 
-  /** A pooler between here and the server may have left out what a session begins with. */
-  private static final String LATE_SETTINGS =
-      "SET statement_timeout = 4500; SET lock_timeout = 4000; SET synchronous_commit = on;"
-          + " SET default_transaction_isolation = 'read committed'";
-
   private void check(Connection made) throws SQLException {
-    try (PreparedStatement statement = made.prepareStatement(PostgresSql.CHECK);
+    try (PreparedStatement statement = made.prepareStatement(PostgresSql.BEGIN_SESSION);
         ResultSet answer = statement.executeQuery()) {
       if (!answer.next()) {
         throw new SQLException("the server's answer has no row", "XX000");
@@ -91,11 +77,6 @@ final class PostgresConnector implements Connections.Opener {
       if (!encoding.equals("UTF8")) {
         throw new SQLException(
             "the database has the encoding " + encoding + ", and leases need UTF8", "22021");
-      }
-      if (answer.getString(4).equals("0")) {
-        try (Statement late = made.createStatement()) {
-          late.execute(LATE_SETTINGS);
-        }
       }
     }
   }

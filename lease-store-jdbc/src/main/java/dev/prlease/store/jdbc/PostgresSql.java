@@ -19,9 +19,17 @@ package dev.prlease.store.jdbc;
 final class PostgresSql {
   static final String CHANNEL = "prlease_slot";
 
-  static final String CHECK =
+  /**
+   * Asks what the server is, and sets for the session what safety rests on: what bounds a late
+   * write (see {@link ServerTime}), that a statement sees what others committed before it, and that
+   * a write which was answered survives a crash of the server.
+   */
+  static final String BEGIN_SESSION =
       "SELECT pg_is_in_recovery(), clock_timestamp(), current_setting('server_encoding'),"
-          + " current_setting('lock_timeout')";
+          + " set_config('statement_timeout', '4500', false),"
+          + " set_config('lock_timeout', '4000', false),"
+          + " set_config('default_transaction_isolation', 'read committed', false),"
+          + " set_config('synchronous_commit', 'on', false)";
 
   static final String TIME = "SELECT clock_timestamp()";
 

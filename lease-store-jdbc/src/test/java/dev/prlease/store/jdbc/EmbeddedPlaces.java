@@ -17,11 +17,13 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -32,12 +34,12 @@ final class EmbeddedPlaces implements StoreFixture {
   private static final AtomicInteger MADE = new AtomicInteger();
 
   private final Engine engine;
-  private final String rest;
+  private final JdbcLocation location;
   private final Optional<Path> directory;
 
-  private EmbeddedPlaces(Engine engine, String rest, Optional<Path> directory) {
-    this.engine = engine;
-    this.rest = rest;
+  private EmbeddedPlaces(JdbcLocation location, Optional<Path> directory) {
+    this.engine = location.engine();
+    this.location = location;
     this.directory = directory;
     try (JdbcLeaseStore store = open()) {
       store.install();
@@ -47,18 +49,27 @@ final class EmbeddedPlaces implements StoreFixture {
   static EmbeddedPlaces sqlite() {
     Path directory = directory();
     String rest = "sqlite:" + directory.resolve("leases.db");
-    return new EmbeddedPlaces(Engine.SQLITE, rest, Optional.of(directory));
+    return new EmbeddedPlaces(JdbcLocation.parse(rest, Map.of()), Optional.of(directory));
   }
 
+  /** No location that could be asked for: it is in this JVM alone. */
   static EmbeddedPlaces h2InMemory() {
-    String rest = "h2:mem:place" + MADE.incrementAndGet() + ";DB_CLOSE_DELAY=-1";
-    return new EmbeddedPlaces(Engine.H2, rest, Optional.empty());
+    String url = "jdbc:h2:mem:place" + MADE.incrementAndGet();
+    return new EmbeddedPlaces(
+        new JdbcLocation(
+            Engine.H2,
+            url + ";DB_CLOSE_DELAY=-1",
+            url,
+            new Properties(),
+            Duration.ZERO,
+            new Secrets()),
+        Optional.empty());
   }
 
   static EmbeddedPlaces h2File() {
     Path directory = directory();
     String rest = "h2:" + directory.resolve("leases");
-    return new EmbeddedPlaces(Engine.H2, rest, Optional.of(directory));
+    return new EmbeddedPlaces(JdbcLocation.parse(rest, Map.of()), Optional.of(directory));
   }
 
   /** In memory where the machine offers that: what is looked at is who wins, not the disk. */
@@ -73,28 +84,24 @@ final class EmbeddedPlaces implements StoreFixture {
     }
   }
 
-  private JdbcLocation parsed() {
-    return JdbcLocation.parse(rest, Map.of());
-  }
-
   @Override
   public JdbcLeaseStore open() {
-    return JdbcLeaseStore.open("jdbc:" + rest, PostgresPlaces.context());
+    return JdbcLeaseStore.open(location, PostgresPlaces.context());
   }
 
   @Override
   public Optional<String> location() {
-    return engine == Engine.SQLITE ? Optional.of("jdbc:" + rest) : Optional.empty();
+    return engine == Engine.SQLITE ? Optional.of(location.url()) : Optional.empty();
   }
 
   /** Commits, and then says that it does not know. */
   @Override
   public Optional<LeaseStore> openLosingNextAnswer() {
-    EmbeddedConnector connector = new EmbeddedConnector(parsed());
+    EmbeddedConnector connector = new EmbeddedConnector(location);
     AtomicBoolean losing = new AtomicBoolean(true);
     return Optional.of(
         EmbeddedLeaseStore.open(
-            parsed(), PostgresPlaces.context(), () -> losing(connector.open(), losing)));
+            location, PostgresPlaces.context(), () -> losing(connector.open(), losing)));
   }
 
   private static Connection losing(Connection connection, AtomicBoolean losing) {
@@ -148,7 +155,7 @@ final class EmbeddedPlaces implements StoreFixture {
   }
 
   private Connection connect() throws SQLException {
-    return new EmbeddedConnector(parsed()).open();
+    return new EmbeddedConnector(location).open();
   }
 
   @Override
