@@ -3,12 +3,10 @@ package dev.prlease.store.jdbc;
 import dev.prlease.api.LeaseKey;
 import dev.prlease.api.LeaseSlot;
 import dev.prlease.spi.Change;
-import dev.prlease.spi.Clock;
 import dev.prlease.spi.CollectRequest;
 import dev.prlease.spi.Collected;
 import dev.prlease.spi.Exchange;
 import dev.prlease.spi.Expected;
-import dev.prlease.spi.Scheduler;
 import dev.prlease.spi.StoreContext;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -25,15 +23,11 @@ import java.util.Optional;
 final class EmbeddedLeaseStore extends JdbcLeaseStore {
   private static final int MOST_CONNECTIONS = 8;
   private static final int MOST_RACES = 20;
-  private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(10);
-  private static final Duration BETWEEN_TRIES = Duration.ofMillis(5);
 
   /** What goes through a server may come late; what does not is over when the call is. */
   private static final Duration SERVER_BOUND = Duration.ofSeconds(10);
 
   private final Engine engine;
-  private final Clock clock;
-  private final Scheduler scheduler;
   private final Duration lateWriteBound;
 
   private EmbeddedLeaseStore(
@@ -41,10 +35,8 @@ final class EmbeddedLeaseStore extends JdbcLeaseStore {
       Connections connections,
       StoreContext context,
       Duration lateWriteBound) {
-    super(location, connections);
+    super(location, connections, context);
     this.engine = location.engine();
-    this.clock = context.clock();
-    this.scheduler = context.scheduler();
     this.lateWriteBound = lateWriteBound;
   }
 
@@ -93,9 +85,9 @@ final class EmbeddedLeaseStore extends JdbcLeaseStore {
   public Exchange compareAndExchange(LeaseKey key, Expected expected, Change change) {
     Optional<LeaseKey> wanted = Optional.of(key);
     checkOpen(wanted);
-    EmbeddedWrite write = new EmbeddedWrite(key, expected, change, engine, clock);
+    EmbeddedWrite write = new EmbeddedWrite(key, expected, change, engine, context().clock());
     SQLException last = new SQLException("nothing was tried");
-    long begun = clock.ticks();
+    LockWait wait = LockWait.begin(context());
     int races = 0;
     try (InterruptShield shield = new InterruptShield()) {
       boolean goesOn = true;
@@ -106,26 +98,12 @@ final class EmbeddedLeaseStore extends JdbcLeaseStore {
           throw trouble().unknown(key, unknown.error());
         } catch (SQLException e) {
           last = e;
-          if (SqlTrouble.isBusy(e)) {
-            goesOn = clock.ticks() - begun < LOCK_TIMEOUT.toNanos();
-            pause(shield);
-          } else {
-            goesOn = isRace(e) && ++races < MOST_RACES;
-          }
+          goesOn = wait.goesOn(e, shield) || (isRace(e) && ++races < MOST_RACES);
         }
       }
     }
     checkOpen(wanted);
     throw trouble().failed(wanted, "cannot be written", last);
-  }
-
-  /** SQLite has one lock for all, and its own waiting for that would be deaf and without order. */
-  private void pause(InterruptShield shield) {
-    try {
-      scheduler.pause(BETWEEN_TRIES);
-    } catch (InterruptedException e) {
-      shield.remember();
-    }
   }
 
   /** Another was first: he made the row, or the database chose this one to give way. */

@@ -34,14 +34,18 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public abstract sealed class JdbcLeaseStore
     implements LeaseStore, Collectable, Diagnosable, Installable
     permits PostgresLeaseStore, EmbeddedLeaseStore {
+  private static final int MOST_TRIES = 3;
+
   private final JdbcLocation location;
   private final Connections connections;
+  private final StoreContext context;
   private final SqlTrouble trouble;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  JdbcLeaseStore(JdbcLocation location, Connections connections) {
+  JdbcLeaseStore(JdbcLocation location, Connections connections, StoreContext context) {
     this.location = location;
     this.connections = connections;
+    this.context = context;
     this.trouble = new SqlTrouble(location);
   }
 
@@ -153,6 +157,10 @@ public abstract sealed class JdbcLeaseStore
     return connections;
   }
 
+  final StoreContext context() {
+    return context;
+  }
+
   final SqlTrouble trouble() {
     return trouble;
   }
@@ -164,26 +172,33 @@ public abstract sealed class JdbcLeaseStore
 
   /**
    * Reads by {@code work}, and once more by another connection if that turns out to be gone: a
-   * server that was restarted leaves the pool full of such.
+   * server that was restarted leaves the pool full of such. Who has SQLite's one lock is waited
+   * for.
    */
   final <T> T read(Optional<LeaseKey> key, String what, Work<T> work) {
     checkOpen(key);
-    SQLException last = null;
+    SQLException last = new SQLException("nothing was tried");
+    LockWait wait = LockWait.begin(context);
+    int tries = 0;
     try (InterruptShield shield = new InterruptShield()) {
       boolean goesOn = true;
-      for (int tries = 0; goesOn && tries < 3; tries++) {
-        goesOn = false;
+      while (goesOn) {
+        boolean isThere = false;
         try (Connection connection = connections.borrow(shield)) {
-          goesOn = true; // there is a connection to be had
+          isThere = true;
           return work.on(connection);
         } catch (SQLException e) {
           last = e;
-          goesOn &= SqlTrouble.isConnection(e) || SqlTrouble.kind(e) == SqlTrouble.Kind.RETRY;
+          goesOn = wait.goesOn(e, shield) || (isThere && mayPass(e) && ++tries < MOST_TRIES);
         }
       }
     }
     checkOpen(key);
-    throw trouble.failed(key, what, last == null ? new SQLException("nothing was tried") : last);
+    throw trouble.failed(key, what, last);
+  }
+
+  private static boolean mayPass(SQLException error) {
+    return SqlTrouble.isConnection(error) || SqlTrouble.kind(error) == SqlTrouble.Kind.RETRY;
   }
 
   final void checkOpen(Optional<LeaseKey> key) {

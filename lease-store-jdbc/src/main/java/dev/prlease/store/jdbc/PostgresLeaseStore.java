@@ -56,7 +56,7 @@ final class PostgresLeaseStore extends JdbcLeaseStore implements Watchable, Time
       ServerTime time,
       PostgresWatch watch,
       StoreContext context) {
-    super(location, connections);
+    super(location, connections, context);
     this.time = time;
     this.watch = watch;
     this.context = context;
