@@ -26,9 +26,11 @@ final class Connections implements AutoCloseable {
   private static final long LIFE_MILLIS = TimeUnit.MINUTES.toMillis(30);
 
   private final HikariDataSource pool;
+  private final Source source;
 
-  private Connections(HikariDataSource pool) {
+  private Connections(HikariDataSource pool, Source source) {
     this.pool = pool;
+    this.source = source;
   }
 
   /** Makes a connection; what it finds wrong it throws. */
@@ -54,16 +56,17 @@ final class Connections implements AutoCloseable {
     } catch (SQLException e) {
       throw new SqlTrouble(location).failed(Optional.empty(), "cannot be opened", e);
     }
+    Source source = new Source(plan.opener(), first);
     HikariConfig config = new HikariConfig();
     config.setPoolName(location.shown());
-    config.setDataSource(new Source(plan.opener(), first));
+    config.setDataSource(source);
     config.setMaximumPoolSize(plan.most());
     config.setMinimumIdle(0); // a command needs one, and no second beside it
     config.setConnectionTimeout(WAIT_MILLIS);
     config.setInitializationFailTimeout(-1); // the first is there
     config.setIdleTimeout(IDLE_MILLIS);
     config.setMaxLifetime(LIFE_MILLIS);
-    return new Connections(new HikariDataSource(config));
+    return new Connections(new HikariDataSource(config), source);
   }
 
   /** Lends a connection; closing it gives it back. An interrupt does not end the wait for it. */
@@ -84,6 +87,7 @@ final class Connections implements AutoCloseable {
   @Override
   public void close() {
     pool.close();
+    source.closeUnused();
   }
 
   /** What the pool takes connections from. */
@@ -95,6 +99,18 @@ final class Connections implements AutoCloseable {
     Source(Opener opener, Connection first) {
       this.opener = opener;
       this.first = new AtomicReference<>(first);
+    }
+
+    /** The first, which the pool takes no sooner than somebody needs one. */
+    void closeUnused() {
+      Connection unused = first.getAndSet(null);
+      if (unused != null) {
+        try {
+          unused.close();
+        } catch (SQLException broken) {
+          // then it is gone
+        }
+      }
     }
 
     @Override
