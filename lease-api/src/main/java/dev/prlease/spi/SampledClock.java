@@ -59,6 +59,18 @@ public final class SampledClock implements Clock, AutoCloseable {
     Instant ask() throws Exception;
   }
 
+  /** A call to the authority that is made for another reason, and whose answer tells its time. */
+  @FunctionalInterface
+  public interface Trip {
+    /**
+     * Takes the answer for a sample. Whoever has none leaves it out.
+     *
+     * @param time the authority's, read by it after the trip began and before this is called
+     * @return whether it was of use; otherwise {@link #trouble} tells why it was not
+     */
+    boolean answered(Instant time);
+  }
+
   /** What is thought of the sample at hand. */
   private enum Trust {
     /** The time is known by it. */
@@ -170,6 +182,25 @@ public final class SampledClock implements Clock, AutoCloseable {
       return useless("the answer was null");
     }
     return take(start, answer);
+  }
+
+  /**
+   * Begins a trip now. What the authority says on such trips bounds its time as samples do: whoever
+   * calls it often learns soon that its clock was set. The samples of the clock's own go on as they
+   * would: a trip that had to wait for others is none to go by for long.
+   */
+  public Trip trip() {
+    TickedWall start = TickedWall.of(machine);
+    return time -> answered(start, time);
+  }
+
+  private synchronized boolean answered(TickedWall start, Instant time) {
+    long ownDue = due;
+    boolean isOfUse = take(start, time);
+    if (isOfUse) {
+      due = ownDue;
+    }
+    return isOfUse;
   }
 
   private synchronized boolean take(TickedWall start, Instant answer) {

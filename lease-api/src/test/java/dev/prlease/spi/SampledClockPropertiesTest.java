@@ -50,17 +50,29 @@ final class SampledClockPropertiesTest {
             nanos(300_000_000),
             nanos(300_000_000),
             Arbitraries.longs().between(-SKEW.toNanos() / 2, SKEW.toNanos() / 2),
-            Arbitraries.of(true, true, true, false))
+            Arbitraries.of(true, true, true, false),
+            Arbitraries.of(true, false))
         .as(
-            (there, back, ahead, answers) ->
+            (there, back, ahead, answers, aside) ->
                 named(
-                    "sample " + there + "+" + back + " ahead " + ahead + (answers ? "" : " lost"),
+                    (aside ? "trip " : "sample ")
+                        + there
+                        + "+"
+                        + back
+                        + " ahead "
+                        + ahead
+                        + (answers ? "" : " lost"),
                     (world, clock) -> {
                       world.there = Duration.ofNanos(there);
                       world.back = Duration.ofNanos(back);
                       world.nodeIsAhead = Duration.ofNanos(ahead);
                       world.answers = answers;
-                      clock.sample();
+                      if (aside && answers) {
+                        SampledClock.Trip trip = clock.trip();
+                        trip.answered(world.ask());
+                      } else {
+                        clock.sample();
+                      }
                     }));
   }
 

@@ -191,6 +191,40 @@ final class SampledClockTest {
   }
 
   @Test
+  void the_answer_to_anything_else_is_a_sample_too() {
+    clock.sample();
+    world.pass(Duration.ofSeconds(10));
+    Duration before = clock.uncertainty();
+    SampledClock.Trip trip = clock.trip();
+    assertThat(trip.answered(world.ask())).isTrue();
+    assertThat(clock.uncertainty()).isLessThan(before);
+  }
+
+  @Test
+  void an_authority_that_was_set_is_noticed_by_whoever_calls_it_next() {
+    clock.sample();
+    world.nodeIsAhead = Duration.ofSeconds(20);
+    SampledClock.Trip first = clock.trip();
+    assertThat(first.answered(world.ask())).isFalse();
+    assertUnknown(clock);
+    SampledClock.Trip second = clock.trip();
+    assertThat(second.answered(world.ask())).isTrue();
+    assertThat(Duration.between(world.truth(), clock.now()).toSeconds()).isBetween(19L, 20L);
+  }
+
+  @Test
+  void a_trip_puts_off_no_sample_of_the_clocks_own() {
+    world.beat();
+    int asked = world.asked;
+    for (int i = 0; i < 31; i++) {
+      world.pass(Duration.ofSeconds(1));
+      clock.trip().answered(world.truth());
+      world.beat();
+    }
+    assertThat(world.asked).isEqualTo(asked + 1);
+  }
+
+  @Test
   void it_stands_still_rather_than_go_back() {
     world.there = Duration.ofMillis(40); // so it thinks that the time is later by up to 20 ms
     world.back = Duration.ZERO;

@@ -84,7 +84,7 @@ final class PostgresBatch {
     try (PreparedStatement statement =
         connection.prepareStatement(PostgresBatchSql.message(parts))) {
       bind(new Columns(connection, statement), parts, deadline);
-      long sent = time.ticks();
+      ServerTime.Message message = time.send();
       boolean isRows = statement.execute();
       List<ResultSet> answers = new ArrayList<>();
       while (isRows || statement.getUpdateCount() >= 0) {
@@ -96,7 +96,7 @@ final class PostgresBatch {
       LocalCommit.refuse(statement);
       ResultSet now = answers.get(1);
       if (now.next()) {
-        time.saw(now.getObject(2, OffsetDateTime.class).toInstant(), sent);
+        message.answered(now.getObject(2, OffsetDateTime.class).toInstant());
       }
       return answer(answers.get(2));
     }

@@ -103,6 +103,7 @@ final class PostgresLeaseStore extends JdbcLeaseStore implements Watchable, Time
       sampled =
           SampledClock.start(this::serverTime, context.clock(), context.scheduler(), sampling);
       boolean unusedKnown = sampled.sample();
+      time.tell(sampled);
       clock = sampled;
     }
     return sampled;
@@ -113,12 +114,15 @@ final class PostgresLeaseStore extends JdbcLeaseStore implements Watchable, Time
         Optional.empty(),
         "does not tell the time",
         connection -> {
+          long sent = time.ticks();
           try (PreparedStatement statement = connection.prepareStatement(PostgresSql.TIME);
               ResultSet row = statement.executeQuery()) {
             if (!row.next()) {
               throw new SQLException("the server's answer has no row", "XX000");
             }
-            return row.getObject(1, OffsetDateTime.class).toInstant();
+            Instant now = row.getObject(1, OffsetDateTime.class).toInstant();
+            time.saw(now, sent);
+            return now;
           }
         });
   }
@@ -132,10 +136,9 @@ final class PostgresLeaseStore extends JdbcLeaseStore implements Watchable, Time
         connection -> {
           try (PreparedStatement statement = connection.prepareStatement(PostgresSql.LOAD)) {
             statement.setString(1, name);
+            ServerTime.Message message = time.send();
             try (ResultSet row = statement.executeQuery()) {
-              return row.next()
-                  ? Rows.slot(row.getLong(1), row.getLong(2), row.getString(3), row.getBytes(4))
-                  : Rows.ABSENT;
+              return PostgresWrite.slot(row, message);
             }
           }
         });

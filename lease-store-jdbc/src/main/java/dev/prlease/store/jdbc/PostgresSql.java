@@ -33,17 +33,16 @@ final class PostgresSql {
 
   static final String TIME = "SELECT clock_timestamp()";
 
-  static final String LOAD =
-      "SELECT version, fence, write_id, record FROM prlease_slot WHERE key = ?";
-
   static final String LOAD_ALL =
       "SELECT key, version, fence, write_id, record FROM prlease_slot WHERE key = ANY (?)";
 
   /** Always one row, so that each answer brings the server's time. */
-  private static final String THEN =
-      "; SELECT s.version, s.fence, s.write_id, s.record, t.now"
+  static final String LOAD =
+      "SELECT s.version, s.fence, s.write_id, s.record, t.now"
           + " FROM (SELECT clock_timestamp() AS now) t"
           + " LEFT JOIN prlease_slot s ON s.key = ?";
+
+  private static final String THEN = "; " + LOAD;
 
   /** Who waits for the slot is told, and where nobody does that is one look into the index. */
   private static final String RETURNING =

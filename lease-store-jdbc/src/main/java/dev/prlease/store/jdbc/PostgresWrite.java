@@ -107,18 +107,14 @@ final class PostgresWrite {
     OffsetDateTime deadline = time.deadline(called);
     try (PreparedStatement statement = connection.prepareStatement(sql())) {
       bind(statement, deadline);
-      long sent = time.ticks();
+      ServerTime.Message message = time.send();
       List<ResultSet> answers = answers(statement);
       LocalCommit.refuse(statement);
       ResultSet written = answers.get(0);
-      ResultSet now = answers.get(1);
-      if (!now.next()) {
-        throw new SQLException("the server's answer has no row", "XX000");
-      }
-      time.saw(now.getObject(5, OffsetDateTime.class).toInstant(), sent);
+      LeaseSlot now = slot(answers.get(1), message);
       return written.next()
           ? new Exchange.Swapped(swapped(change, written.getLong(1), written.getLong(2)))
-          : new Exchange.Refused(slot(now));
+          : new Exchange.Refused(now);
     }
   }
 
@@ -131,7 +127,12 @@ final class PostgresWrite {
         : Rows.slot(version, fence, writeId, null);
   }
 
-  private static LeaseSlot slot(ResultSet row) throws SQLException {
+  /** The slot in the one row of an answer, whose time is told to {@code message}. */
+  static LeaseSlot slot(ResultSet row, ServerTime.Message message) throws SQLException {
+    if (!row.next()) {
+      throw new SQLException("the server's answer has no row", "XX000");
+    }
+    message.answered(row.getObject(5, OffsetDateTime.class).toInstant());
     long version = row.getLong(1);
     return row.wasNull()
         ? Rows.ABSENT
