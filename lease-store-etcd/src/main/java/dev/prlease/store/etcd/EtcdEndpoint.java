@@ -51,6 +51,17 @@ public record EtcdEndpoint(String host, int port) {
     return new EtcdEndpoint(host, hasPort ? port(text.substring(colon + 1)) : DEFAULT_PORT);
   }
 
+  /** Whether it is this machine, by the names and addresses that are always its own. */
+  boolean isLoopback() {
+    return host.equals("localhost")
+        || host.equals("::1")
+        || (host.startsWith("127.") && host.chars().allMatch(c -> c == '.' || isDigit(c)));
+  }
+
+  private static boolean isDigit(int c) {
+    return c >= '0' && c <= '9';
+  }
+
   private static int port(String text) {
     if (text.isEmpty() || text.length() > 5 || !text.chars().allMatch(c -> c >= '0' && c <= '9')) {
       throw new IllegalArgumentException("'" + text + "' is no port");

@@ -101,6 +101,11 @@ final class EtcdLocation {
     }
     Optional<EtcdTls> tls = tls();
     Optional<EtcdLogin> login = login();
+    if (login.isPresent() && tls.isEmpty() && !isPlainFine(endpoints)) {
+      wrong.add(
+          "user and password would be sent unencrypted: give tls=true, or say tls=false if they"
+              + " may be");
+    }
     Duration timeout = duration("timeout").orElse(EtcdStoreOptions.DEFAULT_TIMEOUT);
     Optional<Duration> skew = duration("maxClockSkew");
     if (!wrong.isEmpty()) {
@@ -148,6 +153,11 @@ final class EtcdLocation {
       wrong.add(name + " must be a duration such as 2s or 500ms, not '" + text + "'");
       return Optional.empty();
     }
+  }
+
+  /** Whether somebody said so, or nothing leaves this machine. */
+  private boolean isPlainFine(List<EtcdEndpoint> endpoints) {
+    return given.containsKey("tls") || endpoints.stream().allMatch(EtcdEndpoint::isLoopback);
   }
 
   private Optional<EtcdTls> tls() {
@@ -244,6 +254,9 @@ final class EtcdLocation {
     }
     options.maxClockSkew().ifPresent(skew -> given.add("maxClockSkew=" + skew));
     options.tls().ifPresent(tls -> addTls(tls, given));
+    if (options.tls().isEmpty() && options.login().isPresent()) {
+      given.add("tls=false"); // so that it is read by another process as it was by this one
+    }
     return given.isEmpty() ? text.toString() : text + "?" + String.join("&", given);
   }
 

@@ -93,7 +93,7 @@ final class EtcdLocationTest {
       throws Exception {
     Map<String, String> environment =
         Map.of("PRLEASE_ETCD_USER", "root-user", "PRLEASE_ETCD_PASSWORD", "hunter2");
-    EtcdStoreOptions read = EtcdLocation.parse("//a", environment);
+    EtcdStoreOptions read = EtcdLocation.parse("//a?tls=true", environment);
     assertThat(read.login()).isPresent();
     assertThat(read.login().orElseThrow().user()).isEqualTo("root-user");
     assertThat(read.login().orElseThrow().password()).isEqualTo("hunter2");
@@ -102,7 +102,8 @@ final class EtcdLocationTest {
         .doesNotContain("root-user");
 
     Path file = Files.writeString(temp.resolve("password"), "hunter3\n");
-    EtcdStoreOptions byFile = EtcdLocation.parse("//a?user=me&passwordFile=" + file, Map.of());
+    EtcdStoreOptions byFile =
+        EtcdLocation.parse("//a?tls=true&user=me&passwordFile=" + file, Map.of());
     assertThat(byFile.login().orElseThrow().password()).isEqualTo("hunter3");
     assertThatThrownBy(() -> parse("//a?user=me")).hasMessageContaining("no password");
     assertThatThrownBy(() -> EtcdLocation.parse("//a", Map.of("PRLEASE_ETCD_PASSWORD", "hunter2")))
@@ -110,6 +111,24 @@ final class EtcdLocationTest {
         .hasMessageNotContaining("hunter2");
     assertThatThrownBy(() -> parse("//a?user=me&passwordFile=" + temp.resolve("none")))
         .hasMessageContaining("cannot be read");
+  }
+
+  @Test
+  void user_and_password_are_sent_unencrypted_only_to_this_machine_or_if_somebody_says_so() {
+    Map<String, String> environment =
+        Map.of("PRLEASE_ETCD_USER", "me", "PRLEASE_ETCD_PASSWORD", "hunter2");
+    for (String location : List.of("//a", "//127.0.0.1,a", "//127.evil.example.com")) {
+      assertThatThrownBy(() -> EtcdLocation.parse(location, environment))
+          .isInstanceOf(LeaseConfigurationException.class)
+          .hasMessageContaining("unencrypted: give tls=true")
+          .hasMessageNotContaining("hunter2");
+    }
+    for (String location : List.of("//localhost,127.0.0.1:1,[::1]:2", "//a?tls=false")) {
+      EtcdStoreOptions read = EtcdLocation.parse(location, environment);
+      assertThat(read.login()).isPresent();
+      String handedOn = EtcdLocation.text(read).substring("etcd:".length());
+      assertThat(EtcdLocation.parse(handedOn, environment)).hasToString(read.toString());
+    }
   }
 
   @Test
