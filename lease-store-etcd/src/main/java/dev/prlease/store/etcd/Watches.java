@@ -8,9 +8,11 @@ import io.etcd.jetcd.api.WatchCreateRequest;
 import io.etcd.jetcd.api.WatchGrpc;
 import io.etcd.jetcd.api.WatchRequest;
 import io.etcd.jetcd.api.WatchResponse;
+import io.grpc.Channel;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,9 @@ final class Watches implements AutoCloseable {
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
   private static final Duration GLANCE = Duration.ofMillis(2);
 
+  /** How long whoever watches waits for the watch to be there. If it comes later, he is told. */
+  private static final Duration PATIENCE = Duration.ofMillis(500);
+
   private final Cluster cluster;
   private final Clock clock;
   private final Scheduler scheduler;
@@ -41,7 +46,10 @@ final class Watches implements AutoCloseable {
     this.scheduler = scheduler;
   }
 
-  /** Watches {@code key}; comes back once etcd has said that it does, or did not say so in time. */
+  /**
+   * Watches {@code key}; comes back once etcd has said that it does, or soon. In the second case
+   * {@code onChange} is called when it does, since something may have changed before.
+   */
   Registration watch(ByteString key, Runnable onChange) {
     Watch watch = new Watch(key, onChange);
     open.add(watch);
@@ -49,7 +57,7 @@ final class Watches implements AutoCloseable {
       watch.close();
       return watch;
     }
-    watch.connect();
+    watch.connectAside(); // a login may take as long as any call
     watch.awaitCreation();
     return watch;
   }
@@ -58,6 +66,11 @@ final class Watches implements AutoCloseable {
   public void close() {
     closed = true;
     open.forEach(Watch::close);
+  }
+
+  /** Ends it for etcd, too, which keeps a stream open whose watches it has all refused. */
+  private static void cancel(StreamObserver<WatchRequest> stream) {
+    stream.onError(Status.CANCELLED.withDescription("no longer wanted").asException());
   }
 
   /** What etcd says on one stream; of a stream that was given up, nothing is heard any more. */
@@ -78,11 +91,20 @@ final class Watches implements AutoCloseable {
     }
   }
 
+  private enum State {
+    /** Whoever watches waits for it to be there. */
+    AWAITED,
+    /** It is not there yet, and nobody waits any more. */
+    LATE,
+    /** It was there, and perhaps broke since. */
+    CREATED
+  }
+
   private final class Watch implements Registration {
     private final ByteString key;
     private final Runnable onChange;
-    private volatile boolean created;
     private volatile boolean ended;
+    private volatile State state = State.AWAITED;
 
     // Guarded by this.
     private @Nullable StreamObserver<WatchRequest> requests;
@@ -95,35 +117,47 @@ final class Watches implements AutoCloseable {
       this.onChange = onChange;
     }
 
-    synchronized void connect() {
-      if (ended) {
-        return;
-      }
-      member = cluster.members().current();
-      int number = ++streams;
+    /** A call may be needed, so nothing is held meanwhile that who brings its answer may need. */
+    private void connect() {
+      int to = cluster.members().current();
+      int number = begin(to);
       try {
-        StreamObserver<WatchRequest> stream =
-            WatchGrpc.newStub(cluster.forStream(member)).watch(new Events(this, number));
-        requests = stream;
-        stream.onNext(
-            WatchRequest.newBuilder()
-                .setCreateRequest(WatchCreateRequest.newBuilder().setKey(key))
-                .build());
+        open(number, cluster.forStream(to));
       } catch (EtcdFailure | RuntimeException failed) {
         again(number, failed);
       }
     }
 
+    private synchronized int begin(int to) {
+      member = to;
+      return ++streams;
+    }
+
+    private synchronized void open(int number, Channel channel) {
+      if (ended || number != streams) {
+        return;
+      }
+      StreamObserver<WatchRequest> stream =
+          WatchGrpc.newStub(channel).watch(new Events(this, number));
+      requests = stream;
+      stream.onNext(
+          WatchRequest.newBuilder()
+              .setCreateRequest(WatchCreateRequest.newBuilder().setKey(key))
+              .build());
+    }
+
+    /** Whoever is interrupted does not wait (rule P13). */
     void awaitCreation() {
-      long end = clock.ticks() + cluster.timeout().toNanos();
-      try (InterruptShield shield = new InterruptShield()) {
-        while (!created && !ended && clock.ticks() - end < 0) {
-          try {
-            scheduler.pause(GLANCE);
-          } catch (InterruptedException interrupt) {
-            shield.remember();
-          }
+      long end = clock.ticks() + PATIENCE.toNanos();
+      try {
+        while (state == State.AWAITED && !ended && clock.ticks() - end < 0) {
+          scheduler.pause(GLANCE);
         }
+      } catch (InterruptedException interrupt) {
+        Thread.currentThread().interrupt();
+      }
+      synchronized (this) {
+        state = state == State.AWAITED ? State.LATE : state;
       }
     }
 
@@ -133,13 +167,16 @@ final class Watches implements AutoCloseable {
         again(number, new IllegalStateException("canceled: " + response.getCancelReason()));
         return;
       }
-      boolean again;
+      boolean missed;
       synchronized (this) {
-        again = response.getCreated() && created;
+        if (number != streams) {
+          return;
+        }
+        missed = response.getCreated() && state != State.AWAITED;
+        state = State.CREATED;
         pause = FIRST_PAUSE;
       }
-      created = true;
-      if (again || response.getEventsCount() > 0) {
+      if (missed || response.getEventsCount() > 0) {
         tell();
       }
     }
@@ -163,10 +200,16 @@ final class Watches implements AutoCloseable {
       }
     }
 
-    private synchronized void again(int number, Throwable why) {
+    private void again(int number, Throwable why) {
+      giveUp(number, why).ifPresent(Watches::cancel);
+    }
+
+    /** The stream that is given up, unless another one has been opened since. */
+    private synchronized Optional<StreamObserver<WatchRequest>> giveUp(int number, Throwable why) {
       if (ended || number != streams) {
-        return;
+        return Optional.empty();
       }
+      Optional<StreamObserver<WatchRequest>> old = Optional.ofNullable(requests);
       streams++; // nothing more is heard of this one
       requests = null;
       LOG.debug("a watch of {} broke", key.toStringUtf8(), why);
@@ -178,6 +221,7 @@ final class Watches implements AutoCloseable {
       }
       Duration doubled = pause.multipliedBy(2);
       pause = doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
+      return old;
     }
 
     /** Timers do no I/O. */
@@ -199,7 +243,7 @@ final class Watches implements AutoCloseable {
         requests = null;
       }
       if (stream != null) {
-        stream.onError(Status.CANCELLED.withDescription("no longer wanted").asException());
+        cancel(stream);
       }
     }
   }

@@ -8,6 +8,7 @@ import dev.prlease.api.LeaseSlot;
 import dev.prlease.spi.Change;
 import dev.prlease.spi.Expected;
 import dev.prlease.spi.Registration;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
@@ -33,7 +34,6 @@ final class EtcdWatchTest {
       Semaphore told = new Semaphore(0);
       try (Registration watch = watching.watch(KEY, told::release)) {
         assertThat(watch).isNotNull();
-        assertThat(told.availablePermits()).isZero();
         LeaseSlot held =
             direct
                 .compareAndExchange(
@@ -48,5 +48,45 @@ final class EtcdWatchTest {
         assertThat(told.tryAcquire(60, TimeUnit.SECONDS)).as("told of a change again").isTrue();
       }
     }
+  }
+
+  @Test
+  void a_watch_that_nobody_confirms_is_there_later_and_tells_that_it_is() throws Exception {
+    LossyProxy proxy = new LossyProxy(Engine.one().get(0).port());
+    proxy.refuse();
+    try (proxy;
+        EtcdLeaseStore watching = open(proxy)) {
+      Semaphore told = new Semaphore(0);
+      try (Registration watch = watching.watch(KEY, told::release)) {
+        assertThat(watch).isNotNull();
+        proxy.pass();
+        assertThat(told.tryAcquire(60, TimeUnit.SECONDS))
+            .as("told that something may have been missed")
+            .isTrue();
+      }
+    }
+  }
+
+  @Test
+  @Timeout(30) // no measure: half of what etcd may take to answer
+  void P13_who_is_interrupted_does_not_wait_for_a_watch_and_keeps_the_flag() {
+    LossyProxy proxy = new LossyProxy(Engine.one().get(0).port());
+    proxy.dropAnswers();
+    try (proxy;
+        EtcdLeaseStore watching = open(proxy)) {
+      Thread.currentThread().interrupt();
+      try (Registration watch = watching.watch(KEY, () -> {})) {
+        assertThat(watch).isNotNull();
+        assertThat(Thread.interrupted()).as("still interrupted").isTrue();
+      }
+    }
+  }
+
+  private static EtcdLeaseStore open(LossyProxy proxy) {
+    return EtcdLeaseStore.open(
+        Engine.options(
+                List.of(new EtcdEndpoint("127.0.0.1", proxy.port())), "watch/" + UUID.randomUUID())
+            .withTimeout(Duration.ofMinutes(1)),
+        Engine.context());
   }
 }
