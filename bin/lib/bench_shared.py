@@ -151,12 +151,17 @@ def postgres(class_path, effort):
         cases = {case_name(threads, keys): Contest(contestants, threads, keys, effort.slice_millis, effort.rounds,
                                                    effort.warm_up)
                  for threads, keys in CASES}
+        far = {f"far {name}": jvm for name in contestants}
+        warm(far, EIGHT, effort)
+        far_cases = {case_name(threads, keys): Contest(far, threads, keys, effort.slice_millis, effort.rounds,
+                                                       effort.warm_up)
+                     for threads, keys in CASES}
         rows = Contest(dict.fromkeys(("few", "few again", "many"), jvm), ONE, REUSED, effort.slice_millis,
                        effort.rounds, effort.warm_up)
         listing = Contest({"list": jvm}, ONE, REUSED, effort.slice_millis, effort.rounds // 3 + 1, 2)
         batch = Contest(dict.fromkeys(("at once", "500 at once", "one by one"), jvm), ONE, REUSED, 0, effort.rounds // 4 + 1, 1)
         apart = sorted(abs(each - 1) for each in rows.ratios("few", "few again"))
-        return {"cases": cases, "batch": batch, "rows": rows, "noise": apart[int(0.9 * (len(apart) - 1) + 0.5)],
+        return {"cases": cases, "far": far_cases, "batch": batch, "rows": rows, "noise": apart[int(0.9 * (len(apart) - 1) + 0.5)],
                 "listing": listing, "effort": effort, "load": load_line()}
 
 
@@ -177,6 +182,12 @@ def postgres_lines(measured):
         f"new in each cycle. All take turns in slices of {effort.slice_millis} ms; rates are medians of {effort.rounds} rounds,"
         " ratios the medians of",
         "the rounds' ratios.",
+        "",
+        "The same over a link that takes 0.5 ms there and back, as between machines; such a store has its server elsewhere. What",
+        "counts then is how often each waits for it: the store and its floor twice a cycle.",
+        "",
+        *rate_table(measured["far"], "far prlease", {f"far {key}": name for key, name in POSTGRES_PEERS.items()},
+                    {f"far {key}": bound for key, bound in POSTGRES_BOUNDS.items()}),
         "",
         "| measure | beside | floor | measured | ratio | bound |",
         "|---|---|---|---|---|---|",

@@ -1,6 +1,5 @@
 package dev.prlease.bench;
 
-import dev.prlease.spi.LeaseStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -34,15 +33,10 @@ public final class PostgresCycles {
   /** Starts a server, and ends it when standard input ends. */
   public static void main(String[] arguments)
       throws IOException, SQLException, ExecutionException, InterruptedException {
-    try (PostgresServer server = new PostgresServer()) {
+    try (PostgresServer server = PostgresServer.start()) {
       Map<String, Contestant> contestants = new HashMap<>();
-      LeaseStore store = server.store("cycles");
-      Leases leases = new Leases(store);
-      contestants.put("prlease", leases::acquireAndRelease);
-      leases.acquireAndRelease("acme/first", 1);
-      contestants.put("bare", bare(server, leases));
-      contestants.put("shedlock", shedLock(server));
-      contestants.put("spring", springIntegration(server));
+      addCycles(contestants, "", server);
+      addCycles(contestants, "far ", server.far());
 
       KeptBatch kept = new KeptBatch(server.store("kept"), Integer.parseInt(arguments[0]));
       contestants.put("at once", (repo, number) -> kept.renew(Integer.MAX_VALUE));
@@ -59,6 +53,16 @@ public final class PostgresCycles {
       Slices.serve(contestants);
     }
     System.exit(0); // the pools have threads
+  }
+
+  private static void addCycles(
+      Map<String, Contestant> contestants, String start, PostgresServer server)
+      throws IOException, SQLException {
+    Leases leases = new Leases(server.store("cycles"));
+    contestants.put(start + "prlease", leases::acquireAndRelease);
+    contestants.put(start + "bare", bare(server, leases));
+    contestants.put(start + "shedlock", shedLock(server));
+    contestants.put(start + "spring", springIntegration(server));
   }
 
   private static BarePostgres bare(PostgresServer server, Leases leases) throws SQLException {
@@ -82,10 +86,10 @@ public final class PostgresCycles {
   }
 
   private static Contestant shedLock(PostgresServer server) throws SQLException {
+    server.makeSchema("shedlock");
     server.run(
-        "public",
-        "CREATE SCHEMA shedlock",
-        "CREATE TABLE shedlock.shedlock (name varchar(64) NOT NULL, lock_until timestamp NOT NULL,"
+        "shedlock",
+        "CREATE TABLE shedlock (name varchar(64) NOT NULL, lock_until timestamp NOT NULL,"
             + " locked_at timestamp NOT NULL, locked_by varchar(255) NOT NULL, PRIMARY KEY (name))");
     JdbcTemplateLockProvider provider =
         new JdbcTemplateLockProvider(
@@ -103,7 +107,7 @@ public final class PostgresCycles {
 
   private static Contestant springIntegration(PostgresServer server)
       throws IOException, SQLException {
-    server.run("public", "CREATE SCHEMA spring");
+    server.makeSchema("spring");
     try (InputStream script =
         DefaultLockRepository.class.getResourceAsStream(
             "/org/springframework/integration/jdbc/schema-postgresql.sql")) {

@@ -18,9 +18,17 @@ final class PostgresServer implements AutoCloseable {
   private static final int CONNECTIONS = 10;
 
   private final EmbeddedPostgres server;
+  private final int port;
+  private final String prefix;
 
-  PostgresServer() throws IOException {
-    this.server =
+  private PostgresServer(EmbeddedPostgres server, int port, String prefix) {
+    this.server = server;
+    this.port = port;
+    this.prefix = prefix;
+  }
+
+  static PostgresServer start() throws IOException {
+    EmbeddedPostgres server =
         EmbeddedPostgres.builder()
             .setServerConfig("fsync", "on")
             .setServerConfig("full_page_writes", "on")
@@ -28,12 +36,19 @@ final class PostgresServer implements AutoCloseable {
             .setServerConfig("max_wal_size", "8GB") // no checkpoint strikes anybody in the middle
             .setServerConfig("checkpoint_timeout", "1h")
             .start();
+    return new PostgresServer(server, server.getPort(), "");
+  }
+
+  /** The same at the other end of a {@link Link}, with schemas of its own. */
+  PostgresServer far() throws IOException {
+    return new PostgresServer(server, new Link(port).port(), "far_");
   }
 
   private String location(String schema) {
     return "jdbc:postgresql://localhost:"
-        + server.getPort()
+        + port
         + "/postgres?user=postgres&sslmode=disable&currentSchema="
+        + prefix
         + schema;
   }
 
@@ -50,9 +65,13 @@ final class PostgresServer implements AutoCloseable {
     }
   }
 
+  void makeSchema(String schema) throws SQLException {
+    run("public", "CREATE SCHEMA " + prefix + schema);
+  }
+
   /** A store in a schema of its own, with its table. */
   LeaseStore store(String schema) throws SQLException {
-    run("public", "CREATE SCHEMA " + schema);
+    makeSchema(schema);
     LeaseStore store = Leases.open(location(schema));
     ((Installable) store).install();
     return store;
