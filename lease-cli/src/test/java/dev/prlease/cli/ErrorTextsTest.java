@@ -79,8 +79,10 @@ class ErrorTextsTest {
   /** Those of the SQL store take a database, and are shown in its own module. */
   private static Map<String, String> ofDatabases() {
     Map<String, String> all = new TreeMap<>();
-    for (int i = 1; i <= 3; i++) {
-      all.put("JdbcLocation.java LeaseConfigurationException " + i, "JdbcLocationTest");
+    all.put("JdbcLocation.java LeaseConfigurationException 1", "JdbcLocationTest");
+    all.put("EmbeddedUrl.java LeaseConfigurationException 1", "JdbcLocationTest");
+    for (int i = 1; i <= 2; i++) {
+      all.put("PostgresUrl.java LeaseConfigurationException " + i, "JdbcLocationTest");
     }
     all.put("PostgresConnector.java LeaseConfigurationException 1", "JdbcLocationTest");
     all.put("EmbeddedConnector.java LeaseConfigurationException 1", "takes a missing driver");

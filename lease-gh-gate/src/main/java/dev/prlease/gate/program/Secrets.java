@@ -31,7 +31,7 @@ public final class Secrets {
 
   private static final Pattern HEADER =
       Pattern.compile(
-          "(authorization\\s{0,2}[:=]\\W{0,3}(?:(?:token|bearer|basic)\\s+)?)[^\\s'\"]+",
+          "(authorization['\"]?\\s{0,2}[:=]\\W{0,3}(?:(?:token|bearer|basic)\\s+)?)[^\\s'\"]+",
           Pattern.CASE_INSENSITIVE);
 
   private static final Pattern PARAMETER =

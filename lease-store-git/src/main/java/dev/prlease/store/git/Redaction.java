@@ -34,7 +34,7 @@ final class Redaction {
 
     static final Pattern HEADER =
         Pattern.compile(
-            "(authorization\\s{0,2}[:=]\\W{0,3}(?:(?:token|bearer|basic)\\s+)?)[^\\s'\"]+",
+            "(authorization['\"]?\\s{0,2}[:=]\\W{0,3}(?:(?:token|bearer|basic)\\s+)?)[^\\s'\"]+",
             Pattern.CASE_INSENSITIVE);
     static final Pattern PARAMETER =
         Pattern.compile(

@@ -22,6 +22,8 @@ class RedactionTest {
         "github_pat_11ABCDEFG0abcdefghijkl_mnop|***",
         "glpat-0123456789-abcdefghij|***",
         "Authorization: Basic aHVudGVyMg==|Authorization: Basic ***",
+        "\"authorization\": \"Bearer eDp5\"|\"authorization\": \"Bearer ***\"",
+        "refs/leases/acme/authorization-service__pr-1|refs/leases/acme/authorization-service__pr-1",
         "https://example.com/a?private_token=hunter2&x=1|https://example.com/a?private_token=***&x=1",
         "refs/leases/acme/gha_runners__pr-1|refs/leases/acme/gha_runners__pr-1",
         "refs/leases/acme/highs_lows__pr-1|refs/leases/acme/highs_lows__pr-1",
@@ -36,6 +38,7 @@ class RedactionTest {
         "acme/gha_runners",
         "acme/ghs_tools",
         "acme/highs_lows",
+        "acme/authorization-service",
         "acme/ghp_0123456789abcdef0123",
         "acme/glpat-0123456789abcdef0123"
       })
