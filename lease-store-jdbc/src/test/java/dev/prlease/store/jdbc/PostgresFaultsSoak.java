@@ -8,12 +8,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Faults of server and network, some hundred; run by {@code bin/soak}. */
+/** Faults of server and network, more than a hundred; run by {@code bin/soak}. */
 @Tag("soak")
 final class PostgresFaultsSoak {
   @Test
   void postgres_faults(@TempDir Path temp) throws Exception {
-    SoakRun run = SoakRun.of(400);
+    SoakRun run = SoakRun.of(150);
     Map<String, String> figures = new TreeMap<>();
     FaultsRun.of(temp.resolve("data"), run.seed(), run.count())
         .forEach((what, number) -> figures.put(what, Integer.toString(number)));
