@@ -34,11 +34,16 @@ final class PostgresWatch implements AutoCloseable {
   private static final Duration LOOK = Duration.ofMillis(50);
   private static final Duration SAY = Duration.ofMinutes(1);
 
+  /** A server that is away, or has no connection left, is asked every five seconds. */
+  private static final int MOST_TICKS_TO_SKIP = 99;
+
   private final Connections.Opener opener;
   private final Scheduler scheduler;
   private final Map<String, List<Watcher>> watchers = new HashMap<>(); // guarded by this
   private Scheduler.@Nullable Handle timer; // guarded by this
   private boolean looking; // guarded by this
+  private int failures; // in a row; guarded by this
+  private int ticksToSkip; // guarded by this
   private boolean closed; // guarded by this
 
   // Used by the one look that goes on.
@@ -84,16 +89,35 @@ final class PostgresWatch implements AutoCloseable {
 
   /** On the timer's thread: no I/O. */
   private synchronized void tick() {
-    if (!looking) {
+    if (ticksToSkip > 0) {
+      ticksToSkip--;
+    } else {
       begin();
     }
   }
 
+  /** One look at a time; who comes while one ends is seen by the next. */
   private synchronized void begin() {
-    if (!closed) {
-      scheduler.execute(this::look);
-      looking = true;
+    if (closed || looking) {
+      return;
     }
+    boolean begun = false;
+    looking = true;
+    try {
+      scheduler.execute(this::look);
+      begun = true;
+    } finally {
+      looking &= begun;
+    }
+  }
+
+  private synchronized void failed() {
+    failures++;
+    ticksToSkip = Math.min(MOST_TICKS_TO_SKIP, (1 << Math.min(failures, 10)) - 1);
+  }
+
+  private synchronized void succeeded() {
+    failures = 0;
   }
 
   private void look() {
@@ -103,8 +127,10 @@ final class PostgresWatch implements AutoCloseable {
         end();
       } else {
         listen(names);
+        succeeded();
       }
     } catch (SQLException | RuntimeException broken) {
+      failed();
       LoggerFactory.getLogger(PostgresWatch.class).debug("changes are not told for now", broken);
       end();
     } finally {
