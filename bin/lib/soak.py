@@ -96,7 +96,7 @@ def section(figures, name):
     lines = [f"## {title}", "", *text, "", f"`bin/soak {name}`", ""]
     path = figures / name
     if not path.exists():
-        return [*lines, "Not run yet.", ""]
+        return [*lines, "No figures: it was not run yet, or it found something when it was.", ""]
     told = dict(line.split("=", 1) for line in path.read_text().splitlines())
     minutes, seed = told.pop("minutes", "?"), told.pop("seed")
     day = time.strftime("%Y-%m-%d", time.gmtime(path.stat().st_mtime))

@@ -185,21 +185,27 @@ final class Acquiring {
     /**
      * What takes back a write that was to keep a lease, and landed when that was over: it must not
      * be revived (rule P4). Others may have judged by then that it is over, and acted on that, as
-     * with a claim on another issue of the same branch.
+     * with a claim on another issue of the same branch. A fence that an older program had dropped,
+     * and which came back with the write, stays: fences only grow.
      */
     private Optional<Plan> undoing(Plan landed, LeaseSlot.Held held) {
       Moment now = core.now();
-      return landed.replaces() instanceof Disposition.Ours ours
-              && Judge.isOverForOwner(ours.record(), now)
-          ? Optional.of(
-              new Plan(
-                  ours.record(),
-                  Expected.exactly(held.version()),
-                  Change.hold(ours.record()),
-                  now,
-                  Origin.AGAIN,
-                  new Disposition.LapsedInFlight(ours.record())))
-          : Optional.empty();
+      if (!(landed.replaces() instanceof Disposition.Ours ours)
+          || !Judge.isOverForOwner(ours.record(), now)) {
+        return Optional.empty();
+      }
+      LeaseRecord before =
+          ours.record().fence().isPresent()
+              ? ours.record()
+              : ours.record().withFence(held.record().fence());
+      return Optional.of(
+          new Plan(
+              before,
+              Expected.exactly(held.version()),
+              Change.hold(before),
+              now,
+              Origin.AGAIN,
+              new Disposition.LapsedInFlight(ours.record())));
     }
 
     private Optional<Result> refusal(Disposition disposition) {

@@ -7,10 +7,13 @@ import static dev.prlease.core.World.TTL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.prlease.api.Fence;
 import dev.prlease.api.LeaseExpiredException;
 import dev.prlease.api.LeaseRecord;
 import dev.prlease.api.LeaseSlot;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -81,5 +84,32 @@ final class StaleJudgementTest {
     assertThat(again.origin()).isEqualTo(Origin.RECLAIMED);
     assertThat(again.fence()).isGreaterThan(before.fence());
     assertThat(world.record().acquiredAt()).isAfterOrEqualTo(before.expiresAt());
+  }
+
+  /**
+   * Found by random interleavings: seed 1730462438404723225, alice[acquire, break, release
+   * session], bob[acquire, assert], alice[acquire, acquire], operator[break] and an older program,
+   * schedule 0 4 1 0 3 2 2 2 1 2 1 2 1 1.
+   */
+  @Test
+  void P14_a_fence_that_an_older_program_dropped_and_a_late_write_brought_back_stays() {
+    world.manager.acquire(KEY, A, TTL);
+    LeaseRecord before = world.record();
+    rewrite(before.withFence(Fence.NONE));
+    List<Fence> between = new ArrayList<>();
+    Runnable look = () -> between.add(world.record().fence());
+    Runnable undone = () -> world.store.beforeNextExchange(look);
+    Runnable lapse =
+        () -> {
+          world.clock.advance(TTL.duration().plusSeconds(1));
+          world.store.beforeNextExchange(undone);
+        };
+    world.store.beforeNextExchange(() -> world.store.beforeNextExchange(lapse));
+
+    PrLease again = world.manager.acquire(KEY, A, TTL);
+
+    assertThat(between).as("after the write was taken back").containsExactly(before.fence());
+    assertThat(again.origin()).isEqualTo(Origin.RECLAIMED);
+    assertThat(again.fence()).isGreaterThan(before.fence());
   }
 }
