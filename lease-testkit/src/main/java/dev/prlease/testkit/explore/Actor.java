@@ -145,7 +145,19 @@ final class Actor {
 
   void landLate(Runnable write) {
     trace("exchange, which is on its way");
-    run.landLater(write);
+    Optional<Act> sender = current;
+    run.landLater(() -> landAs(sender, write));
+  }
+
+  /** Whatever the actor does by then: an adoption that lands late is no theft. */
+  private void landAs(Optional<Act> sender, Runnable write) {
+    Optional<Act> meanwhile = current;
+    current = sender;
+    try {
+      write.run();
+    } finally {
+      current = meanwhile;
+    }
   }
 
   Duration lateWriteBound() {
