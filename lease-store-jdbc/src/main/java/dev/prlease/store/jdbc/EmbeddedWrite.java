@@ -41,8 +41,16 @@ final class EmbeddedWrite {
           + COLUMNS
           + ", \"key\") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
+  /**
+   * Compares once more: H2's {@code SELECT … FOR UPDATE} now and then shows the row as it was
+   * before the wait for its lock, and a statement of its own sees what the other has committed.
+   */
   private static final String UPDATE =
-      "UPDATE prlease_slot SET " + COLUMNS.replace(",", " = ?,") + " = ? WHERE \"key\" = ?";
+      "UPDATE prlease_slot SET "
+          + COLUMNS.replace(",", " = ?,")
+          + " = ? WHERE \"key\" = ? AND version = ? AND write_id = ?";
+
+  private static final String ANOTHER_WAS_FIRST = "40001";
 
   private final String name;
   private final Expected expected;
@@ -105,6 +113,7 @@ final class EmbeddedWrite {
   private Exchange exchange(Connection connection) throws SQLException {
     LeaseSlot current = Rows.ABSENT;
     long version = 0;
+    String writeId = "";
     String lock = engine == Engine.H2 ? LOAD + " FOR UPDATE" : LOAD;
     try (PreparedStatement statement = connection.prepareStatement(lock)) {
       statement.setString(1, name);
@@ -112,6 +121,7 @@ final class EmbeddedWrite {
         if (row.next()) {
           current = slot(row);
           version = row.getLong(1);
+          writeId = row.getString(3);
         }
       }
     }
@@ -123,7 +133,11 @@ final class EmbeddedWrite {
       archive(connection);
     }
     Fence fence = next.get().fence();
-    write(connection, version == 0 ? INSERT : UPDATE, version + 1, fence);
+    if (version == 0) {
+      insert(connection, fence);
+    } else {
+      update(connection, version, writeId, fence);
+    }
     return new Exchange.Swapped(swapped(version + 1, fence));
   }
 
@@ -147,24 +161,39 @@ final class EmbeddedWrite {
     }
   }
 
-  private void write(Connection connection, String sql, long version, Fence fence)
-      throws SQLException {
-    try (PreparedStatement to = connection.prepareStatement(sql)) {
-      to.setLong(1, version);
-      to.setLong(2, fence.value());
-      to.setString(3, change.writeId().value());
-      to.setBytes(4, content.record);
-      to.setString(5, content.repo);
-      to.setString(6, content.kind);
-      to.setLong(7, content.number);
-      to.setString(8, content.owner);
-      to.setString(9, content.holder);
-      to.setString(10, text(content.acquiredAt));
-      to.setString(11, text(content.expiresAt));
-      to.setString(12, clock.now().toString());
-      to.setString(13, name);
+  private void insert(Connection connection, Fence fence) throws SQLException {
+    try (PreparedStatement to = connection.prepareStatement(INSERT)) {
+      bind(to, 1, fence);
       to.executeUpdate();
     }
+  }
+
+  private void update(Connection connection, long version, String writeId, Fence fence)
+      throws SQLException {
+    try (PreparedStatement to = connection.prepareStatement(UPDATE)) {
+      bind(to, version + 1, fence);
+      to.setLong(14, version);
+      to.setString(15, writeId);
+      if (to.executeUpdate() != 1) {
+        throw new SQLException("another was first", ANOTHER_WAS_FIRST);
+      }
+    }
+  }
+
+  private void bind(PreparedStatement to, long version, Fence fence) throws SQLException {
+    to.setLong(1, version);
+    to.setLong(2, fence.value());
+    to.setString(3, change.writeId().value());
+    to.setBytes(4, content.record);
+    to.setString(5, content.repo);
+    to.setString(6, content.kind);
+    to.setLong(7, content.number);
+    to.setString(8, content.owner);
+    to.setString(9, content.holder);
+    to.setString(10, text(content.acquiredAt));
+    to.setString(11, text(content.expiresAt));
+    to.setString(12, clock.now().toString());
+    to.setString(13, name);
   }
 
   private static @Nullable String text(@Nullable OffsetDateTime time) {
