@@ -86,24 +86,23 @@ final class EmbeddedLeaseStore extends JdbcLeaseStore {
     Optional<LeaseKey> wanted = Optional.of(key);
     checkOpen(wanted);
     EmbeddedWrite write = new EmbeddedWrite(key, expected, change, engine, context().clock());
-    SQLException last = new SQLException("nothing was tried");
     LockWait wait = LockWait.begin(context());
     int races = 0;
     try (InterruptShield shield = new InterruptShield()) {
-      boolean goesOn = true;
-      while (goesOn) {
+      while (true) {
         try (Connection connection = connections().borrow(shield)) {
           return write.on(connection);
         } catch (EmbeddedWrite.CommitFailed unknown) {
           throw trouble().unknown(key, unknown.error());
         } catch (SQLException e) {
-          last = e;
-          goesOn = wait.goesOn(e, shield) || (isRace(e) && ++races < MOST_RACES);
+          boolean goesOn = wait.goesOn(e, shield) || (isRace(e) && ++races < MOST_RACES);
+          if (!goesOn) {
+            checkOpen(wanted);
+            throw trouble().failed(wanted, "cannot be written", e);
+          }
         }
       }
     }
-    checkOpen(wanted);
-    throw trouble().failed(wanted, "cannot be written", last);
   }
 
   /** Another was first: he made the row, or the database chose this one to give way. */
