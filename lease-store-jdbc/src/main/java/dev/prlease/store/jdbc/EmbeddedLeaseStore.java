@@ -16,9 +16,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Leases in SQLite or H2, for the sessions of one host. An exchange is a short transaction that has
- * the lock before it looks: read, decide by the rules that all stores share, write. Whatever fails
- * before the commit was not written.
+ * Leases in SQLite or H2, for the sessions of one host: read, decide by the rules that all stores
+ * share, and write if nothing has changed, see {@link EmbeddedWrite}.
  */
 final class EmbeddedLeaseStore extends JdbcLeaseStore {
   private static final int MOST_CONNECTIONS = 8;
@@ -91,7 +90,7 @@ final class EmbeddedLeaseStore extends JdbcLeaseStore {
     try (InterruptShield shield = new InterruptShield()) {
       while (true) {
         try (Connection connection = connections().borrow(shield)) {
-          return write.on(connection);
+          return write.on(connection, () -> connections().discard(connection));
         } catch (EmbeddedWrite.CommitFailed unknown) {
           throw trouble().unknown(key, unknown.error());
         } catch (SQLException e) {
@@ -108,7 +107,8 @@ final class EmbeddedLeaseStore extends JdbcLeaseStore {
   /** Another was first: he made the row, or the database chose this one to give way. */
   private static boolean isRace(SQLException e) {
     String state = e.getSQLState();
-    return state != null && (state.equals("23505") || state.startsWith("40"));
+    return state != null
+        && (state.equals("23505") || state.startsWith("40") || state.equals("90131"));
   }
 
   @Override
