@@ -137,7 +137,7 @@ def misses(cases, own, bounds):
 # PostgreSQL
 
 POSTGRES_TITLE = "## PostgreSQL"
-POSTGRES_PEERS = {"bare": "bare JDBC", "shedlock": "ShedLock", "spring": "Spring Integration"}
+POSTGRES_PEERS = {"smallest": "smallest writes", "bare": "bare JDBC", "shedlock": "ShedLock", "spring": "Spring Integration"}
 POSTGRES_BOUNDS = {"bare": 0.9, "shedlock": 1.5, "spring": 2.0}
 BATCH_BOUND = 20.0
 LIST_BOUND = 0.050
@@ -176,15 +176,17 @@ def postgres_lines(measured):
         "A cycle is `acquire` and `release` of a `LeaseManager`, two transactions; all contestants commit to the disk of one",
         "server (PostgreSQL 14, `fsync` and `synchronous_commit` on) on this machine, with ten connections each from a HikariCP",
         "pool. Bare JDBC sends the store's own statements in as many round trips, with values of the same size, and reads the",
-        "version that the second needs and nothing else. ShedLock is 6.9.2 with `JdbcTemplateLockProvider` and the database's",
+        "version that the second needs and nothing else. The smallest writes are two statements with one value each on a row of",
+        "three columns: what no lock of a key that outlasts a crash of the server goes below. ShedLock is 6.9.2 with `JdbcTemplateLockProvider` and the database's",
         "time, `lock` and `unlock`; Spring Integration is 6.5.6, `lock` and `unlock` of a `JdbcLockRegistry`. With eight threads",
         "each has a key of its own: no lock is contended, since what the three do when it is does not compare. Fresh keys are",
         f"new in each cycle. All take turns in slices of {effort.slice_millis} ms; rates are medians of {effort.rounds} rounds,"
         " ratios the medians of",
         "the rounds' ratios.",
         "",
-        "The same over a link that takes 0.5 ms there and back, as between machines; such a store has its server elsewhere. What",
-        "counts then is how often each waits for it: the store and its floor twice a cycle.",
+        "The same over sockets that take 0.5 ms there and back, as between machines; such a store has its server elsewhere. What",
+        "counts then is how often each waits for it: the store and its floor twice a cycle, as long as the processors, which are",
+        "server and clients at once here, are not full.",
         "",
         *rate_table(measured["far"], "far prlease", {f"far {key}": name for key, name in POSTGRES_PEERS.items()},
                     {f"far {key}": bound for key, bound in POSTGRES_BOUNDS.items()}),

@@ -4,7 +4,6 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
-import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Identifiers that nobody meets by accident: 128 bits as 32 hexadecimal digits. */
@@ -55,25 +54,40 @@ final class Tokens {
   }
 
   private static byte[] randomBytes() {
-    return kernelBytes().orElseGet(Tokens::libraryBytes);
+    byte[] bytes = new byte[BYTES];
+    synchronized (Drawn.BITS) {
+      if (!Drawn.BITS.hasRemaining()) {
+        Drawn.draw();
+      }
+      Drawn.BITS.get(bytes);
+    }
+    return bytes;
   }
 
   /**
-   * The kernel's own, read directly: it is where {@link SecureRandom} gets them from too, which
-   * costs a command more than half of what the start of a JVM does.
+   * Random bytes for some tokens to come: to open the kernel's file for each costs as a lock does.
    */
-  private static Optional<byte[]> kernelBytes() {
-    try (FileInputStream in = new FileInputStream("/dev/urandom")) {
-      byte[] bytes = in.readNBytes(BYTES);
-      return bytes.length == BYTES ? Optional.of(bytes) : Optional.empty();
-    } catch (IOException notHere) {
-      return Optional.empty();
-    }
-  }
+  private static final class Drawn {
+    static final ByteBuffer BITS = ByteBuffer.allocate(64 * BYTES).flip(); // guarded by itself
 
-  private static byte[] libraryBytes() {
-    byte[] bytes = new byte[BYTES];
-    new SecureRandom().nextBytes(bytes);
-    return bytes;
+    static void draw() {
+      byte[] bytes = BITS.array();
+      if (!drawFromKernel(bytes)) {
+        new SecureRandom().nextBytes(bytes);
+      }
+      BITS.clear();
+    }
+
+    /**
+     * The kernel's own, read directly: it is where {@link SecureRandom} gets them from too, which
+     * costs a command more than half of what the start of a JVM does.
+     */
+    private static boolean drawFromKernel(byte[] bytes) {
+      try (FileInputStream in = new FileInputStream("/dev/urandom")) {
+        return in.readNBytes(bytes, 0, bytes.length) == bytes.length;
+      } catch (IOException notHere) {
+        return false;
+      }
+    }
   }
 }

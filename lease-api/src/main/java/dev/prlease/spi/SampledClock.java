@@ -85,6 +85,7 @@ public final class SampledClock implements Clock, AutoCloseable {
   private final Clock machine;
   private final Scheduler scheduler;
   private final Sampling how;
+  private final Duration halfOfEndurance;
   private final AtomicBoolean underWay = new AtomicBoolean();
 
   // All guarded by this.
@@ -102,6 +103,7 @@ public final class SampledClock implements Clock, AutoCloseable {
     this.machine = Objects.requireNonNull(machine, "machine");
     this.scheduler = Objects.requireNonNull(scheduler, "scheduler");
     this.how = Objects.requireNonNull(how, "how");
+    this.halfOfEndurance = how.endurance().dividedBy(2);
     this.due = machine.ticks();
   }
 
@@ -232,7 +234,7 @@ public final class SampledClock implements Clock, AutoCloseable {
     }
     Duration error =
         taken.errorAt(end, how.driftPpm()).plus(end.disagreement(taken.start())).plus(how.skew());
-    boolean isOld = end.since(base.start()).compareTo(how.endurance().dividedBy(2)) > 0;
+    boolean isOld = end.since(base.start()).compareTo(halfOfEndurance) > 0;
     if (isOld || error.compareTo(now.uncertainty()) <= 0) {
       adopt(taken, end, Trust.KNOWN);
     } else {
@@ -247,7 +249,7 @@ public final class SampledClock implements Clock, AutoCloseable {
     if (isStep(one.start(), at)) {
       return false; // nobody knows what passed between the two
     }
-    Duration apart = Duration.between(one.at(at), other.at(at)).abs();
+    Duration apart = TickedWall.size(Duration.between(one.at(at), other.at(at)));
     Duration allowed =
         one.errorAt(at, how.driftPpm())
             .plus(other.errorAt(at, how.driftPpm()))

@@ -44,8 +44,13 @@ record TickedWall(long before, Instant wall, long ticks) {
    */
   Duration disagreement(TickedWall start) {
     Duration byWall = wallSince(start);
-    Duration least = byWall.minusNanos(before - start.ticks).abs();
-    Duration most = byWall.minusNanos(ticks - start.before).abs();
+    Duration least = size(byWall.minusNanos(before - start.ticks));
+    Duration most = size(byWall.minusNanos(ticks - start.before));
     return least.compareTo(most) > 0 ? least : most;
+  }
+
+  /** {@code duration} without its sign; the JDK's own way goes by big decimals. */
+  static Duration size(Duration duration) {
+    return duration.isNegative() ? Duration.ZERO.minus(duration) : duration;
   }
 }

@@ -7,11 +7,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The floor of the store in PostgreSQL: its very statements, one a round trip, with values of the
@@ -36,7 +34,7 @@ final class BarePostgres implements Contestant {
   @Override
   public void cycle(String repo, long number) throws SQLException {
     String key = repo + "#" + number;
-    vacate(key, repo, number, take(key, repo, number));
+    vacate(key, take(key, repo, number));
   }
 
   private long take(String key, String repo, long number) throws SQLException {
@@ -44,54 +42,42 @@ final class BarePostgres implements Contestant {
         PreparedStatement statement = connection.prepareStatement(TAKE_VACANT)) {
       statement.setString(1, key);
       statement.setLong(2, FENCE);
-      bind(statement, 3, record, repo, number);
+      statement.setString(3, WRITE_ID);
+      statement.setBytes(4, record);
+      statement.setString(5, repo);
+      statement.setString(6, "pull request");
+      statement.setLong(7, number);
+      statement.setString(8, "bench");
+      statement.setString(9, "buildbox pid 4711");
+      statement.setObject(10, now);
+      statement.setObject(11, later);
       statement.setObject(12, later);
       statement.setObject(13, later);
       statement.setString(14, "watch " + key);
-      statement.setString(15, key);
       return version(statement);
     }
   }
 
-  private void vacate(String key, String repo, long number, long version) throws SQLException {
+  private void vacate(String key, long version) throws SQLException {
     try (Connection connection = pool.getConnection();
         PreparedStatement statement = connection.prepareStatement(VACATE_EXACT)) {
       statement.setLong(1, FENCE);
-      bind(statement, 2, null, repo, number);
-      statement.setString(11, key);
-      statement.setLong(12, version);
-      statement.setString(13, WRITE_ID);
-      statement.setObject(14, later);
-      statement.setString(15, "watch " + key);
-      statement.setString(16, key);
+      statement.setString(2, WRITE_ID);
+      statement.setString(3, key);
+      statement.setLong(4, version);
+      statement.setString(5, WRITE_ID);
+      statement.setObject(6, later);
+      statement.setString(7, "watch " + key);
       version(statement);
     }
   }
 
-  private void bind(
-      PreparedStatement to, int from, byte @Nullable [] bytes, String repo, long number)
-      throws SQLException {
-    boolean holds = bytes != null;
-    to.setString(from, WRITE_ID);
-    to.setBytes(from + 1, bytes);
-    to.setString(from + 2, repo);
-    to.setString(from + 3, "pull request");
-    to.setLong(from + 4, number);
-    to.setString(from + 5, holds ? "bench" : null);
-    to.setString(from + 6, holds ? "buildbox pid 4711" : null);
-    to.setObject(from + 7, holds ? now : null, Types.TIMESTAMP_WITH_TIMEZONE);
-    to.setObject(from + 8, holds ? later : null, Types.TIMESTAMP_WITH_TIMEZONE);
-  }
-
   private static long version(PreparedStatement statement) throws SQLException {
-    statement.execute();
-    try (ResultSet row = statement.getResultSet()) {
+    try (ResultSet row = statement.executeQuery()) {
       if (!row.next()) {
         throw new SQLException("nothing was written");
       }
-      long version = row.getLong(1);
-      statement.getMoreResults(PreparedStatement.CLOSE_CURRENT_RESULT);
-      return version;
+      return row.getLong(1);
     }
   }
 }

@@ -61,6 +61,7 @@ public final class PostgresCycles {
     Leases leases = new Leases(server.store("cycles"));
     contestants.put(start + "prlease", leases::acquireAndRelease);
     contestants.put(start + "bare", bare(server, leases));
+    contestants.put(start + "smallest", SmallestPostgres.of(server));
     contestants.put(start + "shedlock", shedLock(server));
     contestants.put(start + "spring", springIntegration(server));
   }

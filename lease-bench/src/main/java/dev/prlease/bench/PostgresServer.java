@@ -18,13 +18,13 @@ final class PostgresServer implements AutoCloseable {
   private static final int CONNECTIONS = 10;
 
   private final EmbeddedPostgres server;
-  private final int port;
   private final String prefix;
+  private final String options;
 
-  private PostgresServer(EmbeddedPostgres server, int port, String prefix) {
+  private PostgresServer(EmbeddedPostgres server, String prefix, String options) {
     this.server = server;
-    this.port = port;
     this.prefix = prefix;
+    this.options = options;
   }
 
   static PostgresServer start() throws IOException {
@@ -36,20 +36,21 @@ final class PostgresServer implements AutoCloseable {
             .setServerConfig("max_wal_size", "8GB") // no checkpoint strikes anybody in the middle
             .setServerConfig("checkpoint_timeout", "1h")
             .start();
-    return new PostgresServer(server, server.getPort(), "");
+    return new PostgresServer(server, "", "");
   }
 
-  /** The same at the other end of a {@link Link}, with schemas of its own. */
-  PostgresServer far() throws IOException {
-    return new PostgresServer(server, new Link(port).port(), "far_");
+  /** The same at the other end of {@link FarSockets}, with schemas of its own. */
+  PostgresServer far() {
+    return new PostgresServer(server, "far_", "&socketFactory=" + FarSockets.class.getName());
   }
 
   private String location(String schema) {
     return "jdbc:postgresql://localhost:"
-        + port
+        + server.getPort()
         + "/postgres?user=postgres&sslmode=disable&currentSchema="
         + prefix
-        + schema;
+        + schema
+        + options;
   }
 
   Connection connect(String schema) throws SQLException {

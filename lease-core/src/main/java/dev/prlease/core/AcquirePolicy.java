@@ -19,6 +19,11 @@ interface AcquirePolicy {
     return Opening.BLIND;
   }
 
+  /** What follows a write that was to keep a lease, and landed when that was over. */
+  default LapsedInFlight lapsedInFlight() {
+    return LapsedInFlight.BEGIN_ANEW;
+  }
+
   /** {@code record}, which is about to be written, with what this kind of lease has beside. */
   default LeaseRecord complete(LeaseRecord record, Disposition disposition) {
     return record;
@@ -30,6 +35,14 @@ interface AcquirePolicy {
     BLIND,
     /** With a look: nothing is written before something was judged. */
     LOOKING
+  }
+
+  /** What follows a write that was to keep a lease, and landed when that was over. */
+  enum LapsedInFlight {
+    /** A new holding takes its place: the key is to be had, and nobody else had it between. */
+    BEGIN_ANEW,
+    /** It is taken back, and what was there judged as what it was by then. */
+    TAKE_BACK
   }
 
   /**

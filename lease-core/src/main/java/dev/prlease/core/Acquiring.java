@@ -140,10 +140,10 @@ final class Acquiring {
           if (answer instanceof Conversation.Answer.Swapped<Plan> swapped
               && swapped.slot() instanceof LeaseSlot.Held held) {
             Plan landed = swapped.write();
-            Optional<Plan> undoing = undoing(landed, held);
-            if (undoing.isPresent()) {
+            if (landed.replaces() instanceof Disposition.Ours ours
+                && Judge.isOverForOwner(ours.record(), core.now())) {
               lapsed.add(landed);
-              plan = undoing;
+              plan = Optional.of(insteadOfReviving(ours.record(), held));
               continue;
             }
             if (!landed.isUndoing()
@@ -183,29 +183,50 @@ final class Acquiring {
     }
 
     /**
-     * What takes back a write that was to keep a lease, and landed when that was over: it must not
-     * be revived (rule P4). Others may have judged by then that it is over, and acted on that, as
-     * with a claim on another issue of the same branch. A fence that an older program had dropped,
-     * and which came back with the write, stays: fences only grow.
+     * What follows a write that was to keep a lease, and landed when that was over: it must not be
+     * revived (rule P4).
      */
-    private Optional<Plan> undoing(Plan landed, LeaseSlot.Held held) {
-      Moment now = core.now();
-      if (!(landed.replaces() instanceof Disposition.Ours ours)
-          || !Judge.isOverForOwner(ours.record(), now)) {
-        return Optional.empty();
-      }
+    private Plan insteadOfReviving(LeaseRecord before, LeaseSlot.Held landed) {
+      return switch (policy.lapsedInFlight()) {
+        case BEGIN_ANEW -> beginningAnew(before, landed);
+        case TAKE_BACK -> takingBack(before, landed);
+      };
+    }
+
+    /**
+     * A new holding takes the place of what landed, in one exchange. Until then what landed keeps
+     * others out: another process of the session may have seen it meanwhile, and act as long as it
+     * says.
+     */
+    private Plan beginningAnew(LeaseRecord before, LeaseSlot.Held landed) {
+      Moment now = timeForTtl();
+      Disposition over = new Disposition.ReclaimExpired(before);
+      Fence fence = landed.record().fence().nextAtLeast(Fence.at(now.wall()));
+      LeaseRecord record = policy.complete(newHolding(fence, now), over);
+      return new Plan(
+          record,
+          Expected.exactly(landed.version()),
+          Change.hold(record),
+          now,
+          Origin.RECLAIMED,
+          over);
+    }
+
+    /**
+     * What was there is put back: others may have judged by then that it is over, and acted on
+     * that, as with a claim on another issue of the same branch. A fence that an older program had
+     * dropped, and which came back with the write, stays: fences only grow.
+     */
+    private Plan takingBack(LeaseRecord lapsedOne, LeaseSlot.Held landed) {
       LeaseRecord before =
-          ours.record().fence().isPresent()
-              ? ours.record()
-              : ours.record().withFence(held.record().fence());
-      return Optional.of(
-          new Plan(
-              before,
-              Expected.exactly(held.version()),
-              Change.hold(before),
-              now,
-              Origin.AGAIN,
-              new Disposition.LapsedInFlight(ours.record())));
+          lapsedOne.fence().isPresent() ? lapsedOne : lapsedOne.withFence(landed.record().fence());
+      return new Plan(
+          before,
+          Expected.exactly(landed.version()),
+          Change.hold(before),
+          core.now(),
+          Origin.AGAIN,
+          new Disposition.LapsedInFlight(lapsedOne));
     }
 
     private Optional<Result> refusal(Disposition disposition) {

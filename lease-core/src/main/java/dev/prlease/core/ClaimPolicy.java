@@ -48,6 +48,11 @@ final class ClaimPolicy implements AcquirePolicy {
 
   /** What was found decides which evidence is asked for. */
   @Override
+  public LapsedInFlight lapsedInFlight() {
+    return LapsedInFlight.TAKE_BACK;
+  }
+
+  @Override
   public Opening opening() {
     return Opening.LOOKING;
   }

@@ -54,7 +54,7 @@ record Core(
       return;
     }
     checkTimeIsKnown(key, now);
-    if (ttl.duration().compareTo(uncertainty.multipliedBy(4)) < 0) {
+    if (ttl.duration().compareTo(Durations.doubled(Durations.doubled(uncertainty))) < 0) {
       throw new LeaseConfigurationException(
           "a TTL of "
               + ttl

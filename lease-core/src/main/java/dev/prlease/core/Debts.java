@@ -84,7 +84,7 @@ final class Debts {
   /** Whatever landed is over by itself then. */
   private Duration longEnough(GrantState grant) {
     Duration ttl = grant.known().record().ttl().duration();
-    return ttl.plus(core.store().lateWriteBound()).multipliedBy(2);
+    return Durations.doubled(ttl.plus(core.store().lateWriteBound()));
   }
 
   /** Those that are lost, and not given back yet. */

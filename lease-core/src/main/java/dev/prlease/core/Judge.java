@@ -44,7 +44,7 @@ final class Judge {
 
   /** Others wait until {@code expiresAt + uncertainty} (rule P10). */
   static boolean isOverForOthers(LeaseRecord record, Moment now) {
-    return remaining(record, now).compareTo(now.uncertainty().negated()) <= 0;
+    return !Durations.isPositive(remaining(record, now).plus(now.uncertainty()));
   }
 
   private static Duration remaining(LeaseRecord record, Moment now) {

@@ -92,24 +92,53 @@ final class StaleJudgementTest {
    * schedule 0 4 1 0 3 2 2 2 1 2 1 2 1 1.
    */
   @Test
-  void P14_a_fence_that_an_older_program_dropped_and_a_late_write_brought_back_stays() {
+  void P14_the_fence_of_a_new_holding_exceeds_one_that_a_late_write_brought_back() {
     world.manager.acquire(KEY, A, TTL);
     LeaseRecord before = world.record();
     rewrite(before.withFence(Fence.NONE));
     List<Fence> between = new ArrayList<>();
     Runnable look = () -> between.add(world.record().fence());
-    Runnable undone = () -> world.store.beforeNextExchange(look);
     Runnable lapse =
         () -> {
           world.clock.advance(TTL.duration().plusSeconds(1));
-          world.store.beforeNextExchange(undone);
+          world.store.beforeNextExchange(look);
         };
     world.store.beforeNextExchange(() -> world.store.beforeNextExchange(lapse));
 
     PrLease again = world.manager.acquire(KEY, A, TTL);
 
-    assertThat(between).as("after the write was taken back").containsExactly(before.fence());
+    assertThat(between).as("after the write landed").containsExactly(before.fence());
     assertThat(again.origin()).isEqualTo(Origin.RECLAIMED);
     assertThat(again.fence()).isGreaterThan(before.fence());
+  }
+
+  /** What landed late was seen by another process of the session, which acts as long as it says. */
+  @Test
+  void P10_until_a_lease_that_lapsed_in_flight_is_had_anew_others_are_kept_out() {
+    PrLease first = world.manager.acquire(KEY, A, TTL);
+    LeaseManager another = world.manager();
+    LeaseManager others = world.manager();
+    List<Acquisition> tries = new ArrayList<>();
+    Runnable tryToGetIn = () -> tries.add(others.tryAcquire(KEY, B, TTL));
+    Runnable see =
+        () -> {
+          first.assertOwned();
+          tryToGetIn.run();
+          world.store.afterNextExchange(tryToGetIn);
+        };
+    Runnable lapse =
+        () -> {
+          world.clock.advance(TTL.duration().minusSeconds(99));
+          world.store.afterNextExchange(see);
+        };
+    world.clock.advance(Duration.ofSeconds(100));
+    world.store.beforeNextExchange(() -> world.store.beforeNextExchange(lapse));
+
+    PrLease again = another.acquire(KEY, A, TTL);
+
+    assertThat(tries).hasSize(2).allMatch(Acquisition.Held.class::isInstance);
+    assertThat(first.remaining()).as("what was seen").isPositive();
+    assertThat(again.origin()).isEqualTo(Origin.RECLAIMED);
+    assertThat(again.remaining()).isGreaterThan(first.remaining());
   }
 }

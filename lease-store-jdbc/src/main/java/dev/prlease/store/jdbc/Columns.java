@@ -3,7 +3,9 @@ package dev.prlease.store.jdbc;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -23,43 +25,54 @@ final class Columns {
     to.setObject(at++, time);
   }
 
-  void add(String type, @Nullable Object[] values) throws SQLException {
-    to.setArray(at++, connection.createArrayOf(type, values));
+  void add(@Nullable String[] texts) throws SQLException {
+    add("text", texts);
   }
 
-  void add(String type, List<PostgresWrite> writes, Function<PostgresWrite, @Nullable Object> value)
+  void addTexts(List<PostgresWrite> writes, Function<PostgresWrite, @Nullable String> value)
       throws SQLException {
-    add(type, each(writes, value));
+    add(texts(writes, value));
   }
 
-  /** The fence, and what follows it. */
+  void addNumbers(List<PostgresWrite> writes, Function<PostgresWrite, @Nullable Long> value)
+      throws SQLException {
+    @Nullable Long[] numbers = new @Nullable Long[writes.size()];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = value.apply(writes.get(i));
+    }
+    add("int8", numbers);
+  }
+
+  /** The fence, and what follows it; times are microseconds since 1970. */
   void addContents(List<PostgresWrite> writes) throws SQLException {
-    add("int8", writes, PostgresWrite::fence);
-    add("text", writes, write -> write.change().writeId().value());
+    addNumbers(writes, PostgresWrite::fence);
+    addTexts(writes, write -> write.change().writeId().value());
     byte[][] records = new byte[writes.size()][];
     for (int i = 0; i < records.length; i++) {
       records[i] = writes.get(i).content().record;
     }
     add("bytea", records);
-    add("text", writes, write -> write.content().repo);
-    add("text", writes, write -> write.content().kind);
-    add("int8", writes, write -> write.content().number);
-    add("text", writes, write -> write.content().owner);
-    add("text", writes, write -> write.content().holder);
-    add("text", writes, write -> text(write.content().acquiredAt));
-    add("text", writes, write -> text(write.content().expiresAt));
+    addTexts(writes, write -> write.content().owner);
+    addTexts(writes, write -> write.content().holder);
+    addNumbers(writes, write -> micros(write.content().acquiredAt));
+    addNumbers(writes, write -> micros(write.content().expiresAt));
   }
 
-  static @Nullable Object[] each(
-      List<PostgresWrite> writes, Function<PostgresWrite, @Nullable Object> value) {
-    @Nullable Object[] values = new @Nullable Object[writes.size()];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = value.apply(writes.get(i));
+  static @Nullable String[] texts(
+      List<PostgresWrite> writes, Function<PostgresWrite, @Nullable String> value) {
+    @Nullable String[] texts = new @Nullable String[writes.size()];
+    for (int i = 0; i < texts.length; i++) {
+      texts[i] = value.apply(writes.get(i));
     }
-    return values;
+    return texts;
   }
 
-  private static @Nullable String text(@Nullable OffsetDateTime time) {
-    return time == null ? null : time.toString();
+  /** The driver sends arrays of these types as they are, and others as text. */
+  private void add(String type, @Nullable Object[] values) throws SQLException {
+    to.setArray(at++, connection.createArrayOf(type, values));
+  }
+
+  private static @Nullable Long micros(@Nullable OffsetDateTime time) {
+    return time == null ? null : ChronoUnit.MICROS.between(Instant.EPOCH, time.toInstant());
   }
 }

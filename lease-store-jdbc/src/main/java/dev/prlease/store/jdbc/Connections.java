@@ -84,6 +84,11 @@ final class Connections implements AutoCloseable {
     }
   }
 
+  /** Nobody gets {@code borrowed} again: it is closed when it is given back. */
+  void discard(Connection borrowed) {
+    pool.evictConnection(borrowed);
+  }
+
   @Override
   public void close() {
     pool.close();

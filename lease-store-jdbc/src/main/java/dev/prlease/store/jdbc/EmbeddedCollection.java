@@ -86,22 +86,15 @@ final class EmbeddedCollection extends TableCollection {
     return gone;
   }
 
-  /** H2 would wait for who has locked the row; SQLite has one lock, which is held for moments. */
+  /**
+   * H2 would wait for who has locked the row; SQLite has one lock, which is held for moments. Each
+   * statement is a transaction by itself, see {@link EmbeddedWrite}.
+   */
   private boolean remove(Connection connection, String name, RowVersion version)
       throws SQLException {
     try {
-      if (engine == Engine.SQLITE) {
-        return delete(connection, name, version);
-      }
-      Transaction transaction = Transaction.begin(connection, engine);
-      try {
-        boolean removed = isFree(connection, name, version) && delete(connection, name, version);
-        transaction.commit();
-        return removed;
-      } finally {
-        transaction.rollBack(); // of what failed
-        connection.setAutoCommit(true);
-      }
+      return (engine == Engine.SQLITE || isFree(connection, name, version))
+          && delete(connection, name, version);
     } catch (SQLException e) {
       if (SqlTrouble.isBusy(e)) {
         return false;

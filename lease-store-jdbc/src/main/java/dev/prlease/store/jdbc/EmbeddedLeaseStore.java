@@ -16,9 +16,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Leases in SQLite or H2, for the sessions of one host. An exchange is a short transaction that has
- * the lock before it looks: read, decide by the rules that all stores share, write. Whatever fails
- * before the commit was not written.
+ * Leases in SQLite or H2, for the sessions of one host: read, decide by the rules that all stores
+ * share, and write if nothing has changed, see {@link EmbeddedWrite}.
  */
 final class EmbeddedLeaseStore extends JdbcLeaseStore {
   private static final int MOST_CONNECTIONS = 8;
@@ -86,30 +85,30 @@ final class EmbeddedLeaseStore extends JdbcLeaseStore {
     Optional<LeaseKey> wanted = Optional.of(key);
     checkOpen(wanted);
     EmbeddedWrite write = new EmbeddedWrite(key, expected, change, engine, context().clock());
-    SQLException last = new SQLException("nothing was tried");
     LockWait wait = LockWait.begin(context());
     int races = 0;
     try (InterruptShield shield = new InterruptShield()) {
-      boolean goesOn = true;
-      while (goesOn) {
+      while (true) {
         try (Connection connection = connections().borrow(shield)) {
-          return write.on(connection);
+          return write.on(connection, () -> connections().discard(connection));
         } catch (EmbeddedWrite.CommitFailed unknown) {
           throw trouble().unknown(key, unknown.error());
         } catch (SQLException e) {
-          last = e;
-          goesOn = wait.goesOn(e, shield) || (isRace(e) && ++races < MOST_RACES);
+          boolean goesOn = wait.goesOn(e, shield) || (isRace(e) && ++races < MOST_RACES);
+          if (!goesOn) {
+            checkOpen(wanted);
+            throw trouble().failed(wanted, "cannot be written", e);
+          }
         }
       }
     }
-    checkOpen(wanted);
-    throw trouble().failed(wanted, "cannot be written", last);
   }
 
   /** Another was first: he made the row, or the database chose this one to give way. */
   private static boolean isRace(SQLException e) {
     String state = e.getSQLState();
-    return state != null && (state.equals("23505") || state.startsWith("40"));
+    return state != null
+        && (state.equals("23505") || state.startsWith("40") || state.equals("90131"));
   }
 
   @Override

@@ -22,6 +22,7 @@ final class EmbeddedUrl {
           "JOURNAL_MODE",
           "READ_UNCOMMITTED",
           "SYNCHRONOUS",
+          "AUTO_SERVER", // which would be a server for any machine that reaches the file
           "FILE_LOCK",
           "LOCK_MODE",
           "LOCK_TIMEOUT",

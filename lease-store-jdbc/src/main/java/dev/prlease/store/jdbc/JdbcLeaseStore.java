@@ -177,24 +177,24 @@ public abstract sealed class JdbcLeaseStore
    */
   final <T> T read(Optional<LeaseKey> key, String what, Work<T> work) {
     checkOpen(key);
-    SQLException last = new SQLException("nothing was tried");
     LockWait wait = LockWait.begin(context);
     int tries = 0;
     try (InterruptShield shield = new InterruptShield()) {
-      boolean goesOn = true;
-      while (goesOn) {
+      while (true) {
         boolean isThere = false;
         try (Connection connection = connections.borrow(shield)) {
           isThere = true;
           return work.on(connection);
         } catch (SQLException e) {
-          last = e;
-          goesOn = wait.goesOn(e, shield) || (isThere && mayPass(e) && ++tries < MOST_TRIES);
+          boolean goesOn =
+              wait.goesOn(e, shield) || (isThere && mayPass(e) && ++tries < MOST_TRIES);
+          if (!goesOn) {
+            checkOpen(key);
+            throw trouble.failed(key, what, e);
+          }
         }
       }
     }
-    checkOpen(key);
-    throw trouble.failed(key, what, last);
   }
 
   private static boolean mayPass(SQLException error) {

@@ -22,6 +22,9 @@ final class KeyName {
   /** What the names of rows begin with that say that somebody waits for a slot. */
   static final String WATCH = "watch ";
 
+  /** Greater than all of them, and the least that is. */
+  static final String AFTER_WATCH = "watch!";
+
   private static final String DIGEST = "sha256 ";
 
   private KeyName() {}

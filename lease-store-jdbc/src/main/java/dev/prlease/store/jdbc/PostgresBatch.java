@@ -17,7 +17,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** Exchanges of different keys as one message, see {@link PostgresBatchSql}. Used by one thread. */
 final class PostgresBatch {
@@ -64,14 +63,14 @@ final class PostgresBatch {
     return rounds;
   }
 
-  /** What the message showed of a row: the slot that the batch made, or the one that refused it. */
-  private record Row(boolean isOwn, boolean isLocked, long version, long fence, LeaseSlot slot) {}
+  /** The version and the fence of a row that was written. */
+  private record Written(long version, long fence) {}
 
-  /** What a message answered, by the names of rows. */
+  /** What a message wrote, by the names of rows. */
   static final class Answer {
-    private final Map<String, Row> rows;
+    private final Map<String, Written> rows;
 
-    private Answer(Map<String, Row> rows) {
+    private Answer(Map<String, Written> rows) {
       this.rows = rows;
     }
   }
@@ -80,7 +79,12 @@ final class PostgresBatch {
     OffsetDateTime deadline = time.deadline(called);
     var parts =
         new PostgresBatchSql.Parts(
-            locks, !copies.isEmpty(), !updates.isEmpty(), fills, !inserts.isEmpty());
+            locks,
+            PostgresBatchSql.Size.of(writes.size()),
+            !copies.isEmpty(),
+            !updates.isEmpty(),
+            fills,
+            !inserts.isEmpty());
     try (PreparedStatement statement =
         connection.prepareStatement(PostgresBatchSql.message(parts))) {
       bind(new Columns(connection, statement), parts, deadline);
@@ -96,21 +100,16 @@ final class PostgresBatch {
       LocalCommit.refuse(statement);
       ResultSet now = answers.get(1);
       if (now.next()) {
-        message.answered(now.getObject(2, OffsetDateTime.class).toInstant());
+        message.answered(PostgresWrite.time(now.getLong(2)));
       }
       return answer(answers.get(2));
     }
   }
 
-  private static Answer answer(ResultSet shown) throws SQLException {
-    Map<String, Row> rows = new HashMap<>();
-    while (shown.next()) {
-      long version = shown.getLong(2);
-      long fence = shown.getLong(3);
-      LeaseSlot slot = Rows.slot(version, fence, shown.getString(4), shown.getBytes(5));
-      rows.put(
-          shown.getString(1),
-          new Row(shown.getBoolean(6), shown.getBoolean(7), version, fence, slot));
+  private static Answer answer(ResultSet written) throws SQLException {
+    Map<String, Written> rows = new HashMap<>();
+    while (written.next()) {
+      rows.put(written.getString(1), new Written(written.getLong(2), written.getLong(3)));
     }
     return new Answer(rows);
   }
@@ -126,27 +125,28 @@ final class PostgresBatch {
     return slots;
   }
 
-  /** One a request, in their order; {@code locked} is what to say of rows that were let be. */
-  List<ExchangeResult> results(Answer answer, Function<LeaseKey, ExchangeResult> locked) {
-    List<ExchangeResult> results = new ArrayList<>(writes.size());
-    for (PostgresWrite write : writes) {
-      Row row = answer.rows.get(write.name());
-      if (row != null && row.isLocked() && !row.isOwn()) {
-        results.add(locked.apply(write.key()));
-      } else {
-        results.add(new ExchangeResult.Answered(write.key(), exchange(write, row)));
-      }
-    }
-    return results;
+  /** The keys of which {@code answer} tells nothing: they were refused. */
+  List<LeaseKey> refused(Answer answer) {
+    return writes.stream()
+        .filter(write -> !answer.rows.containsKey(write.name()))
+        .map(PostgresWrite::key)
+        .toList();
   }
 
-  private static Exchange exchange(PostgresWrite write, @Nullable Row row) {
-    if (row == null) {
-      return new Exchange.Refused(Rows.ABSENT);
+  /** One a request, in their order; {@code refused} is what to say of each that was. */
+  List<ExchangeResult> results(Answer answer, Function<LeaseKey, ExchangeResult> refused) {
+    List<ExchangeResult> results = new ArrayList<>(writes.size());
+    for (PostgresWrite write : writes) {
+      Written row = answer.rows.get(write.name());
+      results.add(
+          row == null
+              ? refused.apply(write.key())
+              : new ExchangeResult.Answered(
+                  write.key(),
+                  new Exchange.Swapped(
+                      PostgresWrite.swapped(write.change(), row.version(), row.fence()))));
     }
-    return row.isOwn()
-        ? new Exchange.Swapped(PostgresWrite.swapped(write.change(), row.version(), row.fence()))
-        : new Exchange.Refused(row.slot());
+    return results;
   }
 
   /** The same for each. */
@@ -156,35 +156,34 @@ final class PostgresBatch {
 
   private void bind(Columns to, PostgresBatchSql.Parts parts, OffsetDateTime deadline)
       throws SQLException {
-    Object[] names = Columns.each(writes, PostgresWrite::name);
-    to.add("text", names);
+    String[] names = Columns.texts(writes, PostgresWrite::name);
+    to.add(names);
     to.add(deadline);
     if (parts.copies()) {
-      to.add("text", copies, PostgresWrite::name);
-      to.add("int8", copies, PostgresWrite::versionOrNone);
-      to.add("text", copies, PostgresWrite::writeIdOrNone);
+      to.addTexts(copies, PostgresWrite::name);
+      to.addNumbers(copies, PostgresWrite::versionOrNone);
+      to.addTexts(copies, PostgresWrite::writeIdOrNone);
       to.add(deadline);
     }
+    to.addTexts(writes, write -> KeyName.WATCH + write.name());
     if (parts.updates()) {
-      to.add("text", updates, PostgresWrite::name);
-      to.add("int8", updates, PostgresWrite::versionOrNone);
-      to.add("text", updates, PostgresWrite::writeIdOrNone);
+      to.addTexts(updates, PostgresWrite::name);
+      to.addNumbers(updates, PostgresWrite::versionOrNone);
+      to.addTexts(updates, PostgresWrite::writeIdOrNone);
       to.addContents(updates);
       // What was copied is not refused for what the copying took.
       to.add(parts.copies() ? deadline.plusSeconds(1) : deadline);
       if (parts.checksLocks()) {
-        to.add("text", names);
+        to.add(names);
       }
     }
     if (parts.inserts()) {
-      to.add("text", inserts, PostgresWrite::name);
+      to.addTexts(inserts, PostgresWrite::name);
       to.addContents(inserts);
+      to.addTexts(inserts, write -> write.content().repo);
+      to.addTexts(inserts, write -> write.content().kind);
+      to.addNumbers(inserts, write -> write.content().number);
       to.add(deadline);
-    }
-    to.add("text", writes, write -> KeyName.WATCH + write.name());
-    to.add("text", names);
-    if (parts.locks() == Locks.SKIP) {
-      to.add("text", names);
     }
   }
 }

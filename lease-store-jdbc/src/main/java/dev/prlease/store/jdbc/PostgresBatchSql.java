@@ -5,11 +5,9 @@ package dev.prlease.store.jdbc;
  * batch needs.
  *
  * <p><b>One message, whatever is expected and of how many keys.</b> Its statements are one
- * transaction, as in {@link PostgresSql}: lock the rows that are there, copy what is to be
- * archived, update (exact versions, and vacant rows), insert (keys that have no row), notify, and
- * show all rows. One statement for everything cannot be right: an upsert would make a row again
- * that garbage collection has removed, an update makes none, and what is shown has to be read by a
- * later snapshot than what was waited for.
+ * transaction: lock the rows that are there, copy what is to be archived, notify, and write: update
+ * (exact versions, and vacant rows) and insert (keys that have no row). An upsert for all of them
+ * would make a row again that garbage collection has removed, and an update makes none.
  *
  * <p><b>No two of these wait for each other in a circle.</b> The first statement takes the locks of
  * the rows in the order of their keys, and holds nothing else meanwhile. From then on nothing waits
@@ -25,10 +23,10 @@ package dev.prlease.store.jdbc;
  * <p>What was made between the lock and the update may be refused, though it is as expected then:
  * any exchange may be (rule P6).
  *
- * <p><b>What was written</b> is told at the very end, by who wrote the row: {@code xmin} is the
- * transaction's own number. Were it told by each statement, a long batch could stop for good: the
- * server would wait until its answers are read, and the driver until its message is. The id of the
- * write would not do, which an earlier message may have written.
+ * <p><b>What was written</b> is told by the last statement, whose parameters are the last of the
+ * message. Were more told before those are sent, a long batch could stop for good: the server would
+ * wait until its answers are read, and the driver until its message is. Of what was refused nothing
+ * is told, since the snapshot is from before the wait for locks: it is read afterwards.
  *
  * <p><b>Late writes</b> ({@link ServerTime}): the lock, the update and the insert each compare the
  * time before they wait, and no statement takes longer than the server's timeout. What is begun in
@@ -43,23 +41,43 @@ final class PostgresBatchSql {
     SKIP
   }
 
+  /** How many keys there are. */
+  enum Size {
+    /** Few enough to look for each. */
+    SMALL,
+    /** So many that all who wait are fewer. */
+    LARGE;
+
+    private static final int SMALLEST_LARGE = 1_000;
+
+    static Size of(int keys) {
+      return keys < SMALLEST_LARGE ? SMALL : LARGE;
+    }
+  }
+
   /** What the requests of a batch need. */
-  record Parts(Locks locks, boolean copies, boolean updates, boolean fills, boolean inserts) {
+  record Parts(
+      Locks locks, Size size, boolean copies, boolean updates, boolean fills, boolean inserts) {
     /** Whether the update may meet rows that the first statement has not locked. */
     boolean checksLocks() {
       return fills || locks == Locks.SKIP;
     }
   }
 
-  private static final String COLUMNS =
-      "write_id, record, repo, kind, number, owner, holder, acquired_at, expires_at";
+  private static final String TIMES =
+      "to_timestamp(d.acquired_at::float8 / 1000000), to_timestamp(d.expires_at::float8 / 1000000)";
 
-  private static final String TYPES =
-      "?::text[], ?::bytea[], ?::text[], ?::text[], ?::bigint[], ?::text[], ?::text[],"
-          + " ?::timestamptz[], ?::timestamptz[]";
+  /**
+   * What a batch holds in memory; with less, the server writes it to its disk and reads it again.
+   */
+  private static final String ROOM =
+      "CASE WHEN pg_size_bytes(current_setting('work_mem')) < 33554432"
+          + " THEN set_config('work_mem', '32MB', true) END";
 
   private static final String LOCK =
-      "SELECT count(*) FROM (SELECT 1 FROM prlease_slot WHERE key = ANY (?)"
+      "SELECT count(*), "
+          + ROOM
+          + " FROM (SELECT 1 FROM prlease_slot WHERE key = ANY (?)"
           + " AND clock_timestamp() < ? ORDER BY key FOR UPDATE";
 
   private static final String LOCKED = ") locked; ";
@@ -89,78 +107,84 @@ final class PostgresBatchSql {
           + PostgresSql.MAX_FENCE
           + " THEN d.fence WHEN d.version IS NULL THEN greatest(s.fence + 1, d.fence)"
           + " WHEN d.record IS NULL THEN greatest(s.fence, d.fence) ELSE d.fence END,"
-          + " write_id = d.write_id, record = d.record, repo = d.repo, kind = d.kind,"
-          + " number = d.number, owner = d.owner, holder = d.holder, acquired_at = d.acquired_at,"
-          + " expires_at = d.expires_at, written_at = clock_timestamp()"
-          + " FROM unnest(?::text[], ?::bigint[], ?::text[], ?::bigint[], "
-          + TYPES
-          + ") AS d (key, version, was, fence, "
-          + COLUMNS
-          + ") WHERE s.key = d.key AND clock_timestamp() < ? AND ";
+          + " write_id = d.write_id, record = d.record, owner = d.owner, holder = d.holder,"
+          + " (acquired_at, expires_at) = ("
+          + TIMES
+          + "), written_at = clock_timestamp()"
+          + " FROM unnest(?::text[], ?::bigint[], ?::text[], ?::bigint[], ?::text[], ?::bytea[],"
+          + " ?::text[], ?::text[], ?::bigint[], ?::bigint[]) AS d (key, version, was, fence,"
+          + " write_id, record, owner, holder, acquired_at, expires_at)"
+          + " WHERE s.key = d.key AND clock_timestamp() < ? AND ";
 
   /** A lock of one's own is skipped by nobody. */
   private static final String FREE =
       "(SELECT f.key FROM prlease_slot f WHERE f.key = ANY (?) FOR UPDATE SKIP LOCKED)";
 
   private static final String INSERT =
-      "INSERT INTO prlease_slot (key, version, fence, "
-          + COLUMNS
-          + ") SELECT d.key, nextval('prlease_version'), d.fence, d."
-          + COLUMNS.replace(", ", ", d.")
-          + " FROM unnest(?::text[], ?::bigint[], "
-          + TYPES
-          + ") AS d (key, fence, "
-          + COLUMNS
-          + ") WHERE clock_timestamp() < ?"
-          + " ORDER BY d.key COLLATE \"C\" ON CONFLICT (key) DO NOTHING; ";
+      "INSERT INTO prlease_slot (key, version, fence, write_id, record, owner, holder, repo, kind,"
+          + " number, acquired_at, expires_at) SELECT d.key, nextval('prlease_version'), d.fence,"
+          + " d.write_id, d.record, d.owner, d.holder, d.repo, d.kind, d.number, "
+          + TIMES
+          + " FROM unnest(?::text[], ?::bigint[], ?::text[], ?::bytea[], ?::text[], ?::text[],"
+          + " ?::bigint[], ?::bigint[], ?::text[], ?::text[], ?::bigint[]) AS d (key, fence,"
+          + " write_id, record, owner, holder, acquired_at, expires_at, repo, kind, number)"
+          + " WHERE clock_timestamp() < ? ORDER BY d.key COLLATE \"C\" ON CONFLICT (key) DO NOTHING"
+          + " RETURNING key, version, fence";
+
+  private static final String IF_WATCHED = "expires_at > clock_timestamp()";
+
+  /** Looks for each key. */
+  private static final String WATCHED =
+      "(SELECT key FROM prlease_slot WHERE " + IF_WATCHED + " AND key = ANY (?)) w; ";
+
+  /** Looks at everybody who waits, of whom there are few, and not for ten thousand keys. */
+  private static final String OF_ALL_WATCHED =
+      "(SELECT key FROM prlease_slot WHERE key >= '"
+          + KeyName.WATCH
+          + "' AND key < '"
+          + KeyName.AFTER_WATCH
+          + "' AND "
+          + IF_WATCHED
+          + " OFFSET 0) w WHERE w.key = ANY (?); ";
 
   private static final String NOTIFY =
       "SELECT count(pg_notify('"
           + PostgresSql.CHANNEL
-          + "', w.key)), clock_timestamp() FROM prlease_slot w"
-          + " WHERE w.key = ANY (?) AND w.expires_at > clock_timestamp(); ";
+          + "', w.key)), "
+          + PostgresSql.NOW
+          + " FROM ";
 
-  /** The record is shown where it is not the batch's own. */
-  private static final String SHOW =
-      "SELECT s.key, s.version, s.fence, s.write_id, CASE WHEN s.own THEN NULL ELSE s.record END,"
-          + " s.own, ";
-
-  private static final String SHOWN =
-      " FROM (SELECT key, version, fence, write_id, record, coalesce(xmin::text ="
-          + " (txid_current_if_assigned() & 4294967295)::text, false) AS own"
-          + " FROM prlease_slot WHERE key = ANY (?)) s";
+  /** Which rows somebody else has locked. */
+  static final String LOCKED_NAMES =
+      "SELECT s.key FROM prlease_slot s WHERE s.key = ANY (?) AND s.key NOT IN " + FREE;
 
   private PostgresBatchSql() {}
 
   /**
-   * The message. Its answers are, in this order: a row of no interest; the counts of copy, update
-   * and insert, as far as they are parts of it; a row whose second column is the server's time;
-   * rows of key, version, fence, write id, record, whether the batch wrote it, and whether somebody
-   * else has it locked.
+   * The message. Its answers are, in this order: a row of no interest; the count of copies, if it
+   * has any; a row whose second column is the server's time; rows of key, version and fence, one
+   * for each that was written.
    */
   static String message(Parts parts) {
     StringBuilder sql = new StringBuilder(2_048).append(LOCK);
     sql.append(parts.locks() == Locks.SKIP ? " SKIP LOCKED" : "").append(LOCKED);
-    if (parts.copies()) {
-      sql.append(COPY);
-    }
-    if (parts.updates()) {
-      sql.append(UPDATE);
-      sql.append(parts.fills() ? "(" + IS_EXACT + " OR " + IS_VACANT + ")" : IS_EXACT);
-      sql.append(parts.checksLocks() ? " AND s.key IN " + FREE : "").append("; ");
-    }
-    if (parts.inserts()) {
-      sql.append(INSERT);
-    }
-    sql.append(NOTIFY).append(SHOW);
-    if (parts.locks() == Locks.SKIP) {
-      return sql.append("free.key IS NULL")
-          .append(SHOWN)
-          .append(" LEFT JOIN ")
-          .append(FREE)
-          .append(" free ON free.key = s.key")
+    sql.append(parts.copies() ? COPY : "");
+    sql.append(NOTIFY).append(parts.size() == Size.LARGE ? OF_ALL_WATCHED : WATCHED);
+    if (parts.updates() && parts.inserts()) {
+      return sql.append("WITH u AS (")
+          .append(update(parts))
+          .append("), i AS (")
+          .append(INSERT)
+          .append(") SELECT * FROM u UNION ALL SELECT * FROM i")
           .toString();
     }
-    return sql.append("false").append(SHOWN).toString();
+    return sql.append(parts.updates() ? update(parts) : INSERT).toString();
+  }
+
+  private static String update(Parts parts) {
+    return UPDATE
+        + (parts.fills() ? "(" + IS_EXACT + " OR " + IS_VACANT + ")" : IS_EXACT)
+        + (parts.checksLocks() ? " AND s.key IN " + FREE : "")
+        + " RETURNING s.key, s.version, s.fence";
   }
 }

@@ -19,8 +19,6 @@ import dev.prlease.spi.Sampling;
 import dev.prlease.spi.StoreContext;
 import dev.prlease.spi.TimeAuthority;
 import dev.prlease.spi.Watchable;
-import dev.prlease.store.jdbc.PostgresBatchSql.Locks;
-import dev.prlease.store.jdbc.WriteAttempts.Became;
 import dev.prlease.store.jdbc.WriteAttempts.Unanswered;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -29,14 +27,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Leases in PostgreSQL; the statements are {@link PostgresSql}'s. */
@@ -47,6 +42,7 @@ final class PostgresLeaseStore extends JdbcLeaseStore implements Watchable, Time
   private final PostgresWatch watch;
   private final StoreContext context;
   private final WriteAttempts attempts;
+  private final PostgresBatches batches;
   private final Sampling sampling;
   private @Nullable SampledClock clock; // guarded by this
 
@@ -61,6 +57,7 @@ final class PostgresLeaseStore extends JdbcLeaseStore implements Watchable, Time
     this.watch = watch;
     this.context = context;
     this.attempts = new WriteAttempts(connections);
+    this.batches = new PostgresBatches(this, attempts, time);
     this.sampling =
         Sampling.DEFAULTS.withSkew(location.maxClockSkew()).withResolution(Duration.ofNanos(1_000));
   }
@@ -183,13 +180,15 @@ final class PostgresLeaseStore extends JdbcLeaseStore implements Watchable, Time
     long called = time.ticks();
     PostgresWrite write = new PostgresWrite(key, expected, change);
     try {
-      return attempts.write(connection -> write.on(connection, time, called));
+      Optional<Exchange> written = attempts.write(connection -> write.on(connection, time, called));
+      return written.orElseGet(() -> new Exchange.Refused(load(key)));
     } catch (Unanswered e) {
       throw error(key, e);
     }
   }
 
-  private LeaseStoreException error(LeaseKey key, Unanswered e) {
+  /** What to throw. */
+  LeaseStoreException error(LeaseKey key, Unanswered e) {
     Optional<LeaseKey> wanted = Optional.of(key);
     return switch (e.became) {
       case NOT_SENT -> {
@@ -202,49 +201,9 @@ final class PostgresLeaseStore extends JdbcLeaseStore implements Watchable, Time
     };
   }
 
-  /**
-   * One message for all, as long as no key comes twice. A row that is locked for too long fails it:
-   * then a second one leaves out what is locked. Should it fail for another reason, the server has
-   * written nothing, and each is sent by itself, so that the failure touches no other (rule LS-15).
-   */
   @Override
   public List<ExchangeResult> exchangeAll(List<ExchangeRequest> requests) {
-    Map<Integer, ExchangeResult> results = new HashMap<>();
-    for (List<Integer> round : PostgresBatch.rounds(requests)) {
-      List<ExchangeRequest> different = round.stream().map(requests::get).toList();
-      List<ExchangeResult> answered =
-          different.size() == 1 ? super.exchangeAll(different) : exchangeTogether(different);
-      for (int i = 0; i < answered.size(); i++) {
-        results.put(round.get(i), answered.get(i));
-      }
-    }
-    return IntStream.range(0, requests.size()).mapToObj(results::get).toList();
-  }
-
-  private List<ExchangeResult> exchangeTogether(List<ExchangeRequest> requests) {
-    checkOpen(Optional.empty());
-    PostgresBatch batch = new PostgresBatch(requests);
-    long called = time.ticks();
-    Function<LeaseKey, ExchangeResult> locked =
-        key -> new ExchangeResult.Answered(key, new Exchange.Refused(Rows.ABSENT));
-    for (Locks locks : Locks.values()) {
-      try {
-        PostgresBatch.Answer answer =
-            attempts.write(connection -> batch.on(connection, time, called, locks));
-        return batch.results(answer, locked);
-      } catch (Unanswered e) {
-        Function<LeaseKey, ExchangeResult> failed =
-            key -> new ExchangeResult.Failed(key, error(key, e));
-        if (e.became != Became.NOT_WRITTEN) {
-          return batch.results(failed); // nor would one by one be answered otherwise
-        }
-        if (!SqlTrouble.isLocked(e.error)) {
-          break;
-        }
-        locked = failed;
-      }
-    }
-    return super.exchangeAll(requests);
+    return batches.exchange(requests, super::exchangeAll);
   }
 
   @Override

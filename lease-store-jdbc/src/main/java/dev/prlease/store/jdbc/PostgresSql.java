@@ -3,13 +3,10 @@ package dev.prlease.store.jdbc;
 /**
  * The statements for PostgreSQL.
  *
- * <p><b>Two statements in one message.</b> The driver sends what is separated by a semicolon in one
- * message, and in auto-commit the server makes one transaction of it. The first statement compares
- * and writes, and gives a row if and only if it did; the second, which has a snapshot of its own,
- * shows the slot as it is then, also what others committed while the first waited for the row's
- * lock. One round trip, and the answer to a refusal is never older than the refusal. A common table
- * expression would do both in one statement, and show a refusal's slot in the snapshot from before
- * the wait: as the very version that was expected, often enough.
+ * <p><b>One statement a write.</b> It compares and writes, and gives a row if and only if it did.
+ * Of one that was refused it shows nothing: its snapshot is from before it waited for the row's
+ * lock, in which the slot is the very version that was expected, often enough. So the slot is read
+ * by a statement of its own then, which is never older than the refusal (docs/decisions/0028).
  *
  * <p>An exact version is compared by {@code UPDATE}, never by an upsert: that would make a row
  * again that garbage collection has removed. Versions are of a sequence, which goes on whoever
@@ -36,39 +33,46 @@ final class PostgresSql {
   static final String LOAD_ALL =
       "SELECT key, version, fence, write_id, record FROM prlease_slot WHERE key = ANY (?)";
 
+  /** The server's time in microseconds since 1970: a number, which costs nobody a calendar. */
+  static final String NOW = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint";
+
   /** Always one row, so that each answer brings the server's time. */
   static final String LOAD =
       "SELECT s.version, s.fence, s.write_id, s.record, t.now"
-          + " FROM (SELECT clock_timestamp() AS now) t"
+          + " FROM (SELECT "
+          + NOW
+          + " AS now) t"
           + " LEFT JOIN prlease_slot s ON s.key = ?";
 
-  private static final String THEN = "; " + LOAD;
-
-  /** Who waits for the slot is told, and where nobody does that is one look into the index. */
+  /**
+   * The version and fence that were written, and the server's time. Who waits for the slot is told,
+   * and where nobody does that is one look into the index.
+   */
   private static final String RETURNING =
-      " RETURNING version, fence, (SELECT count(pg_notify('"
+      " RETURNING version, fence, "
+          + NOW
+          + ", (SELECT pg_notify('"
           + CHANNEL
-          + "', w.key)) FROM prlease_slot w"
-          + " WHERE w.key = ? AND w.expires_at > clock_timestamp())";
-
-  private static final String SET =
-      "write_id = ?, record = ?, repo = ?, kind = ?, number = ?, owner = ?, holder = ?,"
-          + " acquired_at = ?, expires_at = ?, written_at = clock_timestamp()";
+          + "', w.key) FROM prlease_slot w WHERE w.key = ? AND w.expires_at > clock_timestamp())";
 
   private static final String IF_EXACT =
       " WHERE key = ? AND version = ? AND write_id = ? AND clock_timestamp() < ?";
 
-  /** Holds a record; the fence is the record's. */
+  /** Holds a record; the fence is the record's, and of which key it is the row says already. */
   static final String HOLD_EXACT =
-      "UPDATE prlease_slot SET version = nextval('prlease_version'), fence = ?, "
-          + SET
+      "UPDATE prlease_slot SET version = nextval('prlease_version'), fence = ?, write_id = ?,"
+          + " record = ?, owner = ?, holder = ?, acquired_at = ?, expires_at = ?,"
+          + " written_at = clock_timestamp()"
           + IF_EXACT
-          + RETURNING
-          + THEN;
+          + RETURNING;
 
   /** Vacates; the slot keeps its own fence if that is greater. */
   static final String VACATE_EXACT =
-      HOLD_EXACT.replace("fence = ?,", "fence = greatest(fence, ?),");
+      "UPDATE prlease_slot SET version = nextval('prlease_version'), fence = greatest(fence, ?),"
+          + " write_id = ?, record = NULL, owner = NULL, holder = NULL, acquired_at = NULL,"
+          + " expires_at = NULL, written_at = clock_timestamp()"
+          + IF_EXACT
+          + RETURNING;
 
   static final String ALL =
       "version, fence, write_id, record, repo, kind, number, owner, holder, acquired_at, expires_at,"
@@ -100,7 +104,7 @@ final class PostgresSql {
           + " ?::timestamptz, ?::timestamptz WHERE clock_timestamp() < ?";
 
   /** Makes a row where there is none. */
-  static final String INSERT_ABSENT = INSERT + " ON CONFLICT (key) DO NOTHING" + RETURNING + THEN;
+  static final String INSERT_ABSENT = INSERT + " ON CONFLICT (key) DO NOTHING" + RETURNING;
 
   static final String MAX_FENCE = "9007199254740992";
 
@@ -116,7 +120,7 @@ final class PostgresSql {
           + " WHERE s.record IS NULL AND s.fence > 0 AND clock_timestamp() < ?";
 
   /** Makes a row, or fills one that is vacant and has a fence. */
-  static final String TAKE_VACANT = INSERT + IF_VACANT + RETURNING + THEN;
+  static final String TAKE_VACANT = INSERT + IF_VACANT + RETURNING;
 
   /**
    * One page of what garbage collection looks at. The record comes along only where it was written

@@ -13,9 +13,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
-import java.util.List;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -102,19 +102,23 @@ final class PostgresWrite {
             || (was.isPresent() && !was.get().readable()));
   }
 
-  /** Sends the message on {@code connection}, which is in auto-commit, and reads the answer. */
-  Exchange on(Connection connection, ServerTime time, long called) throws SQLException {
+  /**
+   * Sends the message on {@code connection}, which is in auto-commit, and reads the answer: what
+   * was written, or nothing if it was refused.
+   */
+  Optional<Exchange> on(Connection connection, ServerTime time, long called) throws SQLException {
     OffsetDateTime deadline = time.deadline(called);
     try (PreparedStatement statement = connection.prepareStatement(sql())) {
       bind(statement, deadline);
       ServerTime.Message message = time.send();
-      List<ResultSet> answers = answers(statement);
+      ResultSet written = answer(statement);
       LocalCommit.refuse(statement);
-      ResultSet written = answers.get(0);
-      LeaseSlot now = slot(answers.get(1), message);
-      return written.next()
-          ? new Exchange.Swapped(swapped(change, written.getLong(1), written.getLong(2)))
-          : new Exchange.Refused(now);
+      if (!written.next()) {
+        return Optional.empty();
+      }
+      message.answered(time(written.getLong(3)));
+      return Optional.of(
+          new Exchange.Swapped(swapped(change, written.getLong(1), written.getLong(2))));
     }
   }
 
@@ -132,24 +136,29 @@ final class PostgresWrite {
     if (!row.next()) {
       throw new SQLException("the server's answer has no row", "XX000");
     }
-    message.answered(row.getObject(5, OffsetDateTime.class).toInstant());
+    message.answered(time(row.getLong(5)));
     long version = row.getLong(1);
     return row.wasNull()
         ? Rows.ABSENT
         : Rows.slot(version, row.getLong(2), row.getString(3), row.getBytes(4));
   }
 
-  /** What the statements answer, without the counts of those that answer nothing else. */
-  private static List<ResultSet> answers(PreparedStatement statement) throws SQLException {
-    List<ResultSet> answers = new ArrayList<>(2);
+  /** The time that many microseconds after 1970. */
+  static Instant time(long micros) {
+    return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+  }
+
+  /** What the statement answers that writes, and that the one that copies does not. */
+  private static ResultSet answer(PreparedStatement statement) throws SQLException {
     boolean isRows = statement.execute();
-    while (isRows || statement.getUpdateCount() >= 0) {
-      if (isRows) {
-        answers.add(statement.getResultSet());
-      }
-      isRows = statement.getMoreResults(PreparedStatement.KEEP_CURRENT_RESULT);
+    while (!isRows && statement.getUpdateCount() >= 0) {
+      isRows = statement.getMoreResults();
     }
-    return answers;
+    ResultSet answer = statement.getResultSet();
+    if (answer == null) {
+      throw new SQLException("the server's answer has no rows", "XX000");
+    }
+    return answer;
   }
 
   private String sql() {
@@ -167,27 +176,24 @@ final class PostgresWrite {
   }
 
   private void bind(PreparedStatement to, OffsetDateTime deadline) throws SQLException {
+    int at = condition == Condition.EXACT ? bindUpdate(to, deadline) : bindInsert(to, deadline);
+    to.setString(at, KeyName.WATCH + name);
+  }
+
+  private int bindUpdate(PreparedStatement to, OffsetDateTime deadline) throws SQLException {
     int at = 1;
-    if (condition == Condition.EXACT) {
-      OffsetDateTime then = deadline;
-      if (archives()) {
-        at = bindExact(to, at, deadline);
-        then = deadline.plusSeconds(1);
-      }
-      to.setLong(at++, fence());
-      at = bindContent(to, at);
-      at = bindExact(to, at, then);
-    } else {
-      to.setString(at++, name);
-      to.setLong(at++, fence());
-      at = bindContent(to, at);
-      to.setObject(at++, deadline);
-      if (condition == Condition.VACANT) {
-        to.setObject(at++, deadline);
-      }
+    OffsetDateTime then = deadline;
+    if (archives()) {
+      at = bindExact(to, at, deadline);
+      then = deadline.plusSeconds(1);
     }
-    to.setString(at++, KeyName.WATCH + name);
-    to.setString(at, name);
+    to.setLong(at++, fence());
+    to.setString(at++, change.writeId().value());
+    if (content.record != null) {
+      to.setBytes(at++, content.record);
+      at = bindWords(to, at);
+    }
+    return bindExact(to, at, then);
   }
 
   private int bindExact(PreparedStatement to, int from, OffsetDateTime deadline)
@@ -199,13 +205,25 @@ final class PostgresWrite {
     return from + KEY_COLUMNS;
   }
 
-  private int bindContent(PreparedStatement to, int from) throws SQLException {
-    int at = from;
+  private int bindInsert(PreparedStatement to, OffsetDateTime deadline) throws SQLException {
+    int at = 1;
+    to.setString(at++, name);
+    to.setLong(at++, fence());
     to.setString(at++, change.writeId().value());
     to.setBytes(at++, content.record);
     to.setString(at++, content.repo);
     to.setString(at++, content.kind);
     to.setLong(at++, content.number);
+    at = bindWords(to, at);
+    to.setObject(at++, deadline);
+    if (condition == Condition.VACANT) {
+      to.setObject(at++, deadline);
+    }
+    return at;
+  }
+
+  private int bindWords(PreparedStatement to, int from) throws SQLException {
+    int at = from;
     to.setString(at++, content.owner);
     to.setString(at++, content.holder);
     to.setObject(at++, content.acquiredAt, Types.TIMESTAMP_WITH_TIMEZONE);

@@ -16,6 +16,7 @@ final class SqlTrouble {
   private static final String READ_ONLY = "25006";
   private static final String CANCELLED = "57014";
   private static final String LOCK_TIMEOUT = "55P03";
+  private static final String H2_RIGHTS = "90040";
 
   private final String location;
   private final Secrets secrets;
@@ -56,6 +57,20 @@ final class SqlTrouble {
       return Kind.RETRY;
     }
     return state.isEmpty() ? Kind.UNKNOWN : Kind.NOT_WRITTEN;
+  }
+
+  /**
+   * Whether H2 says that a statement failed, which changed nothing then, and not that the way there
+   * or the disk did.
+   */
+  static boolean isOfStatement(SQLException error) {
+    String state = state(error);
+    return state.startsWith("22")
+        || state.startsWith("23")
+        || state.startsWith("40")
+        || state.startsWith("42")
+        || state.equals("HYT00") // a lock took too long
+        || state.equals("90131"); // others were in the way
   }
 
   /** Whether another made the same at the same time. */
@@ -154,6 +169,9 @@ final class SqlTrouble {
               + " and "
               + JdbcLocation.PASSWORD
               + ", or ~/.pgpass.";
+      case H2_RIGHTS ->
+          "Name a user of H2 with admin rights: only such may set WRITE_DELAY, which makes what was"
+              + " answered survive a crash.";
       case "3D000" -> "Make that database, or name another one.";
       default -> "See to it that the database can be reached, and try again.";
     };

@@ -5,20 +5,18 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * A transaction on SQLite or H2. SQLite's is begun and ended by statements: the driver begins one
- * by itself only once, and is at a loss if the lock could not be had.
+ * A transaction on SQLite, which has the lock from its begin on. It is begun and ended by
+ * statements: the driver begins one by itself only once, and is at a loss if the lock could not be
+ * had.
  *
  * @param connection on which it goes on, and nothing else
+ * @param discard sees to it that nobody uses the connection again
  */
-record Transaction(Connection connection, Engine engine) {
-  /** Begins one; in SQLite that takes the lock. */
-  static Transaction begin(Connection connection, Engine engine) throws SQLException {
-    Transaction begun = new Transaction(connection, engine);
-    if (engine == Engine.SQLITE) {
-      begun.run("BEGIN IMMEDIATE");
-    } else {
-      connection.setAutoCommit(false);
-    }
+record Transaction(Connection connection, Runnable discard) {
+  /** Begins one, which takes the lock. */
+  static Transaction begin(Connection connection, Runnable discard) throws SQLException {
+    Transaction begun = new Transaction(connection, discard);
+    begun.run("BEGIN IMMEDIATE");
     return begun;
   }
 
@@ -26,11 +24,7 @@ record Transaction(Connection connection, Engine engine) {
   void commit() throws SQLException {
     boolean committed = false;
     try {
-      if (engine == Engine.SQLITE) {
-        run("COMMIT");
-      } else {
-        connection.commit();
-      }
+      run("COMMIT");
       committed = true;
     } finally {
       if (!committed) {
@@ -39,16 +33,12 @@ record Transaction(Connection connection, Engine engine) {
     }
   }
 
-  /** One that cannot be rolled back ends with its connection. */
+  /** One that cannot be rolled back ends with its connection, and so does the lock that it has. */
   void rollBack() {
     try {
-      if (engine == Engine.SQLITE) {
-        run("ROLLBACK");
-      } else {
-        connection.rollback();
-      }
+      run("ROLLBACK");
     } catch (SQLException broken) {
-      // nothing of it is left, or the connection is broken, which the next to use it finds out
+      discard.run();
     }
   }
 

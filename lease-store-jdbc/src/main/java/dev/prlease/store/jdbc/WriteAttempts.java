@@ -18,9 +18,8 @@ final class WriteAttempts {
 
   /** Writes by {@code work}, again as long as the database says that others were in the way. */
   <T> T write(JdbcLeaseStore.Work<T> work) throws Unanswered {
-    SQLException last = new SQLException("nothing was tried");
     try (InterruptShield shield = new InterruptShield()) {
-      for (int tries = 0; tries < MOST_TRIES; tries++) {
+      for (int tries = 1; ; tries++) {
         Connection connection;
         try {
           connection = connections.borrow(shield);
@@ -30,18 +29,20 @@ final class WriteAttempts {
         try {
           return work.on(connection);
         } catch (SQLException e) {
-          last = e;
           switch (SqlTrouble.kind(e)) {
             case UNKNOWN -> throw new Unanswered(Became.UNKNOWN, e);
             case NOT_WRITTEN -> throw new Unanswered(Became.NOT_WRITTEN, e);
-            case RETRY -> {}
+            case RETRY -> {
+              if (tries == MOST_TRIES) {
+                throw new Unanswered(Became.TRIED_IN_VAIN, e);
+              }
+            }
           }
         } finally {
           giveBack(connection);
         }
       }
     }
-    throw new Unanswered(Became.TRIED_IN_VAIN, last);
   }
 
   /** What became of a write that was not answered. */

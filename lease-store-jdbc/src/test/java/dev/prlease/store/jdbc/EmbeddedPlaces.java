@@ -109,8 +109,18 @@ final class EmbeddedPlaces implements StoreFixture {
         Connection.class,
         connection,
         (call, answer) -> {
-          if (call.equals("commit")) {
-            lose(losing);
+          if (answer instanceof PreparedStatement write
+              && call.startsWith("prepareStatement INSERT")) { // H2's, which is all there is
+            return watched(
+                PreparedStatement.class,
+                write,
+                (done, result) -> {
+                  if (done.equals("executeUpdate")
+                      && connection.getMetaData().getDatabaseProductName().equals("H2")) {
+                    lose(losing);
+                  }
+                  return result;
+                });
           }
           return answer instanceof Statement statement && call.equals("createStatement")
               ? watched(

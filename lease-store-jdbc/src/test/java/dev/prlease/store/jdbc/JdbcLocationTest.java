@@ -138,6 +138,7 @@ final class JdbcLocationTest {
           "sqlite:/srv/x.db?journal_mode=OFF",
           "sqlite:/srv/x.db?foreign_keys=on&synchronous=OFF",
           "h2:/srv/x;FILE_LOCK=NO",
+          "h2:/srv/x;auto_server=true",
           "h2:/srv/x;USER=sa;lock_mode=0"
         }) {
       assertThatThrownBy(() -> parse(rest))

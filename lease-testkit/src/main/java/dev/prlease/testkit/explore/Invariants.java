@@ -190,10 +190,13 @@ final class Invariants {
   /** Whoever held what was ended by order learns of it when it looks next. */
   private void excuse(Actor actor, LeaseRecord ended) {
     if (actor.session().equals(ended.owner())) {
-      // Where an older program dropped the fence, it was that of the last holding.
       actor.excused.add(ended.fence());
       actor.excused.add(Fence.NONE); // a handle that was attached when the fence was gone
-      actor.excused.add(ended.fence().isPresent() ? ended.fence() : greatest);
+      // Where an older program dropped the fence, it was that of the last holding; and so it was if
+      // another process of the session put back what it remembered, an earlier one.
+      if (ended.fence().compareTo(greatest) < 0) {
+        actor.excused.add(greatest);
+      }
     }
   }
 

@@ -191,6 +191,22 @@ final class ExplorerTest {
     }
   }
 
+  /**
+   * Where an older program dropped the fence, a process puts back the one that it remembers, which
+   * may be that of a holding before: whoever breaks the lease ends it for all of its session.
+   */
+  @Test
+  void P14_a_break_ends_a_holding_whose_fence_went_back_to_an_earlier_one() {
+    Scenario scenario =
+        Scenario.start()
+            .player("alice", ACQUIRE)
+            .player("alice", ACQUIRE, Act.RELEASE_SESSION, ACQUIRE, Act.BREAK)
+            .happens(new Happening.OlderRewrite(), new Happening.OlderAcquire());
+    try (Explorer explorer = explorer(UnaryOperator.identity())) {
+      explorer.exhaust(scenario, Stops.BEFORE_CALLS);
+    }
+  }
+
   @Test
   void time_that_passes_is_everybodys() {
     try (Explorer explorer = explorer(UnaryOperator.identity())) {
